@@ -25,7 +25,7 @@ func Excess(doc *zone.Document, f review.Finding, text string) string {
 	if f.Rule == review.RequiredSection.Rule.ID {
 		return ""
 	}
-	whole := doc.Whole()
+	whole := doc
 	before := counted(whole, f.Span)
 	written := zone.Parse("text.md", []byte(text), markdown.Dialect{})
 	after := counted(written, source.Span{End: len(written.Text())})

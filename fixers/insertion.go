@@ -67,7 +67,7 @@ func insertionOf(doc *zone.Document, span source.Span, old, want string) (insert
 func (in insertion) outdented(lines string) string {
 	indent := lines[:len(lines)-len(strings.TrimLeft(lines, " \t"))]
 	start := bytes.LastIndexByte(in.doc.Text()[:in.span.Start], '\n') + 1
-	container, _ := linePrefix(in.doc.Whole(), in.textStart(start))
+	container, _ := linePrefix(in.doc, in.textStart(start))
 	if strings.Contains(container, ">") {
 		container = ""
 	}
@@ -141,8 +141,8 @@ func (in insertion) fillsHeading() bool {
 // innermost returns the last node of one of the kinds that the end of the span lies in, or nil.
 func (in insertion) innermost(kinds ...markdown.Kind) *markdown.Node {
 	var found *markdown.Node
-	nodes := in.doc.Whole().Nodes()
-	for i := range in.doc.Whole().Touching(in.span) {
+	nodes := in.doc.Nodes()
+	for i := range in.doc.Touching(in.span) {
 		n := &nodes[i]
 		if slices.Contains(kinds, n.Kind) && n.Span.Overlaps(in.span) && n.Span.Start <= in.span.End &&
 			in.span.End <= n.Span.End {
@@ -216,7 +216,7 @@ func (in *insertion) seam() (*seam, error) {
 	asRow, asItem := isRow(first), markdown.ItemMarker([]byte(strings.TrimLeft(first, " \t"))) > 0
 	row, item := in.innermost(markdown.TableHeader, markdown.TableRow), in.innermost(markdown.ListItem)
 	heading := in.innermost(markdown.ATXHeading, markdown.SetextHeading)
-	at.prefix, _ = linePrefix(in.doc.Whole(), in.textStart(at.start))
+	at.prefix, _ = linePrefix(in.doc, in.textStart(at.start))
 	switch {
 	case in.inCode():
 		if whole, ok := in.doc.WholeCodeLines(in.span); ok && !whole {
@@ -240,7 +240,7 @@ func (in *insertion) seam() (*seam, error) {
 		if in.above && at.start < line {
 			return nil, abstain("The item to insert is to stand in the middle of another one.")
 		}
-		_, at.prefix = linePrefix(in.doc.Whole(), in.textStart(at.start))
+		_, at.prefix = linePrefix(in.doc, in.textStart(at.start))
 		at.end = max(at.end, lineEnd(src, item.Span.End))
 		at.loose, in.lines = !in.tight(item), in.marked(item)
 	case heading != nil && heading.Kind == markdown.SetextHeading:
@@ -251,7 +251,7 @@ func (in *insertion) seam() (*seam, error) {
 		}
 		return nil, abstain("The text to insert is a block of its own, and the place is in the middle of another one.")
 	case item != nil && in.above && in.beginsList(item):
-		at.prefix, _ = linePrefix(in.doc.Whole(), item.Span.Start)
+		at.prefix, _ = linePrefix(in.doc, item.Span.Start)
 	case item != nil && in.above && at.start <= item.Span.Start:
 		return nil, abstain("The text to insert is a block of its own, and the place is in an item of a list.")
 	case asItem && item != nil:
@@ -310,7 +310,7 @@ func (in insertion) sameList(item *markdown.Node) bool {
 // marked returns the lines with the marker of the list of the item, where they begin items beside it: another marker
 // begins another list.
 func (in insertion) marked(item *markdown.Node) string {
-	list := &in.doc.Whole().Nodes()[item.Parent]
+	list := &in.doc.Nodes()[item.Parent]
 	lines := strings.Split(in.lines, "\n")
 	own := beginning(lines[0])
 	for i, line := range lines {
@@ -324,13 +324,13 @@ func (in insertion) marked(item *markdown.Node) string {
 
 // beginsList reports whether the text begins with the marker of the first item of a list.
 func (in insertion) beginsList(item *markdown.Node) bool {
-	list := &in.doc.Whole().Nodes()[item.Parent]
+	list := &in.doc.Nodes()[item.Parent]
 	return in.span.Start <= list.Span.Start && item.Span.Start == list.Span.Start
 }
 
 // tight reports whether no blank line sets the item apart from the next one of its list, or from the one before.
 func (in insertion) tight(item *markdown.Node) bool {
-	nodes := in.doc.Whole().Nodes()
+	nodes := in.doc.Nodes()
 	list := nodes[item.Parent]
 	before, after := -1, -1
 	for i := item.Parent + 1; i < list.End; i = nodes[i].End {

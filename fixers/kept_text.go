@@ -25,18 +25,18 @@ func leaves(base, candidate *zone.Document, f *review.Finding, is source.Span) (
 	if !ok {
 		return 0, false
 	}
-	nodes := base.Whole().Nodes()
-	for i := range base.Whole().Touching(span) {
+	nodes := base.Nodes()
+	for i := range base.Touching(span) {
 		n := &nodes[i]
 		start, end := max(n.Span.Start, span.Start), min(n.Span.End, span.End)
 		if n.Kind.HoldsBlocks() || start >= end {
 			continue
 		}
 		now := start - span.Start + at
-		if kind, differs := otherBlock(base.Whole(), candidate.Whole(), start, now); differs {
+		if kind, differs := otherBlock(base, candidate, start, now); differs {
 			return kind, true
 		}
-		info := candidate.Whole().Nodes()[candidate.Whole().Block(now)].Content
+		info := candidate.Nodes()[candidate.Block(now)].Content
 		behind := addsText(string(base.Bytes(source.Span{Start: span.Start, End: start}))) // it is not about the fence
 		if n.Kind == markdown.FencedCode && behind && !bytes.Equal(base.Bytes(n.Content), candidate.Bytes(info)) {
 			return n.Kind, true

@@ -25,7 +25,7 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 	differs := func(effect string) *markdown.Difference {
 		return &markdown.Difference{At: was.Start, Line: base.Lines().Number(was.Start), Effect: effect}
 	}
-	if candidate.Whole().Comments(is) > base.Whole().Comments(was) {
+	if candidate.Comments(is) > base.Comments(was) {
 		return differs("add a comment that silences reviewers")
 	}
 	if f.Want == "" {
@@ -80,8 +80,8 @@ var kept = []markdown.Kind{
 // counted returns how many nodes of each kind stand in s.
 func counted(doc *zone.Document, s source.Span) map[markdown.Kind]int {
 	out := map[markdown.Kind]int{}
-	nodes := doc.Whole().Nodes()
-	for i := range doc.Whole().Touching(s) {
+	nodes := doc.Nodes()
+	for i := range doc.Touching(s) {
 		if s.Contains(nodes[i].Span) && !nodes[i].Span.Empty() {
 			out[nodes[i].Kind]++
 		}
@@ -96,7 +96,7 @@ func alone(doc *zone.Document, text []byte) string {
 	end := b.Len()
 	var nodes []markdown.Node
 	if bytes.IndexByte(text, '[') >= 0 { // otherwise it refers to nothing
-		nodes = doc.Whole().Nodes()
+		nodes = doc.Nodes()
 	}
 	for i := range nodes {
 		if n := &nodes[i]; n.Kind == markdown.LinkDefinition {
@@ -109,8 +109,8 @@ func alone(doc *zone.Document, text []byte) string {
 // visible returns the text that a reader sees of s, with one space for white space.
 func visible(doc *zone.Document, s source.Span) string {
 	var out []byte
-	nodes := doc.Whole().Nodes()
-	for i := range doc.Whole().Touching(s) {
+	nodes := doc.Nodes()
+	for i := range doc.Touching(s) {
 		n := &nodes[i]
 		part := n.Span
 		switch n.Kind {

@@ -69,7 +69,6 @@ func holds(t *testing.T, set *rules.Set, src []byte) {
 		after, plan := Prove(in, Build(in))
 		require.Len(t, in.Findings, len(plan.Applied)+len(plan.Skipped), "every finding is in one list")
 		same(t, in, after, plan)
-		sketched(t, in, after, plan)
 		if len(plan.Applied) == 0 {
 			require.Empty(t, after)
 			return
@@ -116,24 +115,6 @@ func same(t *testing.T, in Input, after map[string]*zone.Document, plan Plan) {
 	require.Equal(t, slices.Sorted(maps.Keys(after)), slices.Sorted(maps.Keys(other)))
 	for path, d := range after {
 		require.Equal(t, d.Source(), other[path].Source())
-	}
-}
-
-// sketched asserts that it makes no difference when no more of the document is parsed
-// than the reviewers need.
-func sketched(t *testing.T, in Input, after map[string]*zone.Document, plan Plan) {
-	t.Helper()
-	parser := zone.NewPartialParser(review.NeedsOf(in.Set, review.Reviewers()))
-	other := in
-	other.Docs = map[string]*zone.Document{}
-	for path, d := range in.Docs {
-		other.Docs[path] = parser.Parse(path, d.Source())
-	}
-	candidates, otherPlan := Prove(other, Build(other))
-	require.Equal(t, plan, otherPlan)
-	require.Len(t, candidates, len(after))
-	for path, d := range after {
-		require.Equal(t, d.Source(), candidates[path].Source())
 	}
 }
 

@@ -41,11 +41,11 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 		edits := slices.Clone(f.Edits)
 		for i := range edits {
 			if f.Want != "" { // the words of a review, not the edits of a program
-				edits[i].New = fit(doc.Whole(), edits[i].Span, edits[i].New)
+				edits[i].New = fit(doc, edits[i].Span, edits[i].New)
 			}
 			edits[i].New = doc.EndLines(edits[i].Start, edits[i].New)
 			if f.Want != "" {
-				edits[i] = keepReference(doc.Whole(), edits[i])
+				edits[i] = keepReference(doc, edits[i])
 			}
 		}
 		return Change{{f.Path, edits}}, nil
@@ -55,10 +55,10 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 		return nil, err
 	}
 	if f.Want == "" {
-		if emptiesLink(doc.Whole(), span) {
+		if emptiesLink(doc, span) {
 			return nil, abstain("The link would be left without a text.")
 		}
-		all, ok := takeAlong(doc.Whole(), span)
+		all, ok := takeAlong(doc, span)
 		if !ok {
 			return nil, abstain("The list item has more in it than the text to delete.")
 		}
@@ -69,7 +69,7 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 			return changeOf(f.Path, edit), err
 		}
 	}
-	whole := doc.Whole()
+	whole := doc
 	edit := keepReference(whole, shrink(doc, source.Edit{Span: span,
 		New: doc.EndLines(span.Start, fit(whole, span, f.Want))}))
 	if edit.Empty() && edit.New == "" {

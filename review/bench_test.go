@@ -9,7 +9,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -28,9 +27,9 @@ func BenchmarkReviewer(b *testing.B) {
 	}
 }
 
-// benchRun is a run of one document that is not kept.
-func benchRun(src []byte) *review.Corpus {
-	return review.NewStream([]source.Stored{stored("a.md", src)}, nothingElse, 1)
+// reviewAnew parses and reviews a document.
+func reviewAnew(src []byte, set *rules.Set) {
+	reviewAlone(zone.Parse("a.md", src, markdown.Dialect{}), set, review.Reviewers())
 }
 
 // reviewCurve reviews documents of growing size: MB/s is to stay what it is.
@@ -40,7 +39,7 @@ func reviewCurve(b *testing.B, name string, src []byte) {
 		b.SetBytes(int64(len(src)))
 		for b.Loop() {
 			if markdown.CheckComplexity(src) == nil {
-				benchRun(src).NewScratch(set, review.Reviewers()).Review("a.md", src)
+				reviewAnew(src, set)
 			}
 		}
 	})
@@ -108,7 +107,7 @@ func BenchmarkTerms(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.SetBytes(int64(len(src)))
 			for b.Loop() {
-				benchRun(src).NewScratch(set, review.Reviewers()).Review("a.md", src)
+				reviewAnew(src, set)
 			}
 		})
 	}

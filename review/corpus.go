@@ -2,11 +2,9 @@ package review
 
 import (
 	"runtime"
-	"slices"
 	"sync"
-	"sync/atomic"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/review/casing"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -18,36 +16,33 @@ import (
 )
 
 // A Corpus is what a reviewer may know beyond the document that it reads: the documents that are looked at together,
-// each in its current revision, and the files that their links may lead to. It is never modified; after a pass a new
-// one is made from the new revisions. It may be used by several goroutines.
+// each in its current revision, and the files that their links may lead to. After a pass a new one is made from the new
+// revisions. Several goroutines may use a Corpus.
 type Corpus struct {
 	*link.Site
-	*gathered
-	uses *Uses // nil: nobody asks what findings depend on
-}
-
-// gathered is what all goroutines share that review documents of a corpus.
-type gathered struct {
-	docs   []*zone.Document
-	byPath map[string]*zone.Document
-	// texts is all documents of a corpus that keeps none, as bytes.
-	texts []source.Stored
-	// beside returns documents that are evidence, and are not reviewed; nil is none.
-	beside func() []source.Stored
-	// given is evidence that was gathered before, nil for none.
-	given *Given
-	jobs  int
-	// usage is what the words of the corpus show, of type *lazy.Value[*usage.Evidence], by the terms that it is for.
+	from   Sources
+	byPath map[string]*source.Stored
+	// usage is what the words of the corpus show, of type func() *usage.Evidence, by the terms that it is for.
 	usage sync.Map
-	// latest is the evidence that was gathered last of a revision of the corpus, of type *usage.Evidence, by its terms.
-	latest *sync.Map
-	// spelled is how often the corpus has each misspelling, and swept what was counted of that on the way to usage.
-	spelled lazy.Value[*spelling.Evidence]
-	swept   atomic.Pointer[spelling.Evidence]
+	// spelled is how often the corpus, its paths and the names of the repository's files have each misspelling.
+	spelled func() *spelling.Evidence
 	// silenced is how many findings comments suppress, by the path of the document.
 	silenced sync.Map
-	// memory lends what Review works in, of type *reviewMemory.
-	memory sync.Pool
+}
+
+// Sources is where a corpus reads what it knows, when it is asked for it.
+type Sources struct {
+	Texts []source.Stored // the documents
+	// Parse returns a document of the corpus, as zone.Parse does. It may keep some of them; nil is zone.Parse.
+	Parse func(path string, src []byte, dialect markdown.Dialect) *zone.Document
+	// Files returns the files that links may lead to, nil where they are not known. It is called once.
+	Files func() *link.Files
+	// Context returns the other documents of the repository: they are evidence, so that a document is judged alike
+	// whichever others are reviewed with it, and are not reviewed. Nil is for none.
+	Context func() []source.Stored
+	// Known is evidence that was gathered before, nil for none.
+	Known *Known
+	Jobs  int // how many goroutines gather evidence; 0 is one for each processor
 }
 
 // A Digest is what the text of a whole corpus shows, in a form that can be stored. What is nil was not gathered.
@@ -56,134 +51,108 @@ type Digest struct {
 	Spelled map[string]int
 }
 
-// Given is a digest of a corpus, and which of its documents are judged by that. What the digest lacks is gathered.
-type Given struct {
+// Known is a digest of a corpus, and which of its documents are judged by that. What the digest lacks is gathered.
+type Known struct {
 	Digest
 	// Judged is the documents that are reviewed. They are some of those that were gathered from.
 	Judged []source.Stored
 }
 
-// NewCorpus puts documents together. files, which names other files as the documents are named, may be nil: not known.
+// OpenCorpus returns the corpus of documents that are read and parsed when they are needed.
+func OpenCorpus(from Sources) *Corpus {
+	if from.Parse == nil {
+		from.Parse = zone.Parse
+	}
+	if from.Files == nil {
+		from.Files = func() *link.Files { return nil }
+	}
+	if from.Jobs == 0 {
+		from.Jobs = runtime.GOMAXPROCS(0)
+	}
+	c := &Corpus{from: from, byPath: make(map[string]*source.Stored, len(from.Texts))}
+	for i := range from.Texts {
+		c.byPath[from.Texts[i].Path] = &from.Texts[i]
+	}
+	holds := func(path string) bool { return c.byPath[path] != nil }
+	c.Site = link.NewSite(holds, c.Document, from.Files)
+	c.spelled = sync.OnceValue(c.countMisspellings)
+	return c
+}
+
+// NewCorpus returns the corpus of documents that the caller has parsed. files may be nil: not known.
 func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
-	c := NewStream(nil, func() *link.Files { return files }, runtime.GOMAXPROCS(0))
-	c.docs, c.byPath = slices.Clone(docs), make(map[string]*zone.Document, len(docs))
+	from := Sources{Files: func() *link.Files { return files }}
+	parsed := make(map[string]*zone.Document, len(docs))
 	for _, d := range docs {
-		c.byPath[d.Path] = d
+		parsed[d.Path] = d
+		from.Texts = append(from.Texts, source.Stored{
+			Path: d.Path, Read: func(*[]byte) ([]byte, error) { return d.Source(), nil },
+		})
 	}
-	return c
+	from.Parse = func(path string, _ []byte, _ markdown.Dialect) *zone.Document { return parsed[path] }
+	return OpenCorpus(from)
 }
 
-// Revised returns the corpus with its documents in other revisions.
-func (c *Corpus) Revised(docs []*zone.Document) *Corpus { return c.Among(docs, c.Files(), c.beside) }
-
-// Among returns the corpus with other revisions of its documents, other files and other texts beside. What was gathered
-// for c is not gathered again where it holds. A text beside is the same where its bytes lie at the same place.
-func (c *Corpus) Among(docs []*zone.Document, files *link.Files, beside func() []source.Stored) *Corpus {
-	revised := NewCorpus(docs, files).Beside(beside)
-	revised.latest = c.latest
-	return revised
-}
-
-// Beside has the corpus take the text of more documents as evidence, so that a document is judged alike whichever
-// others are reviewed with it. It returns c, of which nothing was reviewed yet. texts is called when evidence is
-// needed, and returns the same each time; nil is for none.
-func (c *Corpus) Beside(texts func() []source.Stored) *Corpus {
-	c.beside = texts
-	return c
-}
-
-// NewStream puts documents together that are read when they are needed, and not kept. What the corpus must know of all
-// of them it gathers on jobs goroutines. files is called once, for the first link to a file; its result may be nil.
-func NewStream(texts []source.Stored, files func() *link.Files, jobs int) *Corpus {
-	c := &Corpus{gathered: &gathered{texts: texts, jobs: jobs, latest: new(sync.Map)}}
-	index := make(map[string]int, len(texts))
-	for i, t := range texts {
-		index[t.Path] = i
-	}
-	parser := link.NewParser()
-	holds := func(path string) bool { _, ok := index[path]; return ok || c.byPath[path] != nil }
-	c.Site = link.NewSite(holds, func(path string) *zone.Document {
-		if doc := c.byPath[path]; doc != nil && doc.ReadAtOnce() {
-			return doc.WithLinks()
-		} else if doc != nil {
-			return parser.Parse(path, doc.Source())
-		}
-		if src, err := texts[index[path]].Read(nil); err == nil {
-			return parser.Parse(path, src)
-		}
+// Document returns a document of the corpus, nil where the corpus has none at the path or it can't be read.
+func (c *Corpus) Document(path string) *zone.Document {
+	text := c.byPath[path]
+	if text == nil {
 		return nil
-	}, files)
-	return c
+	}
+	src, err := text.Read(nil)
+	if err != nil {
+		return nil
+	}
+	return c.from.Parse(path, src, markdown.DialectOf(path))
 }
 
-// Documents returns the documents of the corpus in the order of NewCorpus. A corpus that NewStream made keeps none.
-func (c *Corpus) Documents() []*zone.Document { return c.docs }
-
-// ByPath returns the documents of NewCorpus by their paths. Nobody may change the map.
-func (c *Corpus) ByPath() map[string]*zone.Document { return c.byPath }
-
-// evidenceTexts returns the texts that words are counted in: those of the corpus and those beside it.
+// evidenceTexts returns the texts that words are counted in: those of the corpus and those around it.
 func (c *Corpus) evidenceTexts() []source.Stored {
-	texts := slices.Clip(c.texts)
-	for _, d := range c.docs {
-		texts = append(texts, source.Stored{Path: d.Path, Read: func(*[]byte) ([]byte, error) { return d.Source(), nil }})
+	if c.from.Context == nil {
+		return c.from.Texts
 	}
-	if c.beside == nil {
-		return texts
-	}
-	return append(texts, c.beside()...)
+	return append(c.from.Texts[:len(c.from.Texts):len(c.from.Texts)], c.from.Context()...)
 }
 
 // evidence returns what the text of the corpus shows of the words of headings that are reviewed by rules with these
-// terms. counts says that misspellings are looked for, too: they are counted in the same sweep, unless few of the texts
-// are documents of the corpus.
-func (c *Corpus) evidence(terms *term.Table, counts bool) *usage.Evidence {
-	c.useEvidence()
-	gathered, ok := c.usage.Load(terms)
-	if !ok {
-		gathered, _ = c.usage.LoadOrStore(terms, new(lazy.Value[*usage.Evidence]))
-	}
-	return gathered.(*lazy.Value[*usage.Evidence]).Get(func() *usage.Evidence {
-		if c.given != nil && c.given.Usage != nil {
-			return c.given.Usage.Evidence(c.given.Judged, c.jobs, terms)
+// terms.
+func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
+	gather := sync.OnceValue(func() *usage.Evidence {
+		if known := c.from.Known; known != nil && known.Usage != nil {
+			return known.Usage.Evidence(known.Judged, c.from.Jobs, terms)
 		}
-		var e *usage.Evidence
-		texts := c.evidenceTexts()
-		if before, ok := c.latest.Load(terms); ok {
-			e = before.(*usage.Evidence).Revise(texts, c.jobs, terms)
-		} else {
-			var counted *spelling.Gathering
-			if counts && 2*len(c.texts) > len(texts) {
-				counted = spelling.NewGathering(texts)
-				texts = counted.Texts()
-			}
-			e = usage.Gather(texts, c.jobs, terms)
-			if counted != nil {
-				c.swept.Store(counted.Evidence())
-			}
-		}
-		c.latest.Store(terms, e)
-		return e
+		return usage.Gather(c.evidenceTexts(), c.from.Jobs, terms)
 	})
+	gathered, _ := c.usage.LoadOrStore(terms, gather)
+	return gathered.(func() *usage.Evidence)()
 }
 
-// misspellings returns how often the corpus, its paths and the names of the repository's files have each misspelling.
-func (c *Corpus) misspellings() *spelling.Evidence {
-	c.useEvidence()
-	if c.uses != nil {
-		c.uses.Links.Listing = true // names of files count
+func (c *Corpus) countMisspellings() *spelling.Evidence {
+	var e *spelling.Evidence
+	if known := c.from.Known; known != nil && known.Spelled != nil {
+		e = spelling.FromDigest(known.Spelled)
+	} else {
+		e = spelling.Gather(c.evidenceTexts(), c.from.Jobs)
 	}
-	return c.spelled.Get(func() *spelling.Evidence {
-		e := c.swept.Load()
-		switch {
-		case c.given != nil && c.given.Spelled != nil:
-			e = spelling.FromDigest(c.given.Spelled)
-		case e == nil:
-			e = spelling.Gather(c.evidenceTexts(), c.jobs)
-		}
-		e.CountNames(c.Files().Paths())
-		return e
-	})
+	e.CountNames(c.Files().Paths())
+	return e
+}
+
+// Digest gathers what rules go by, as far as asks is true for them, for the Known of another corpus.
+func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest) {
+	if set.Style.HeadingCase != nil && asks(HeadingCase.Rule.ID) {
+		out.Usage = c.evidence(set.Terms()).Digest()
+	}
+	if set.Style.Misspelling != nil && asks(Misspelling.Rule.ID) {
+		out.Spelled = spelling.Gather(c.evidenceTexts(), c.from.Jobs).Digest()
+	}
+	return out
+}
+
+// LearnedNames returns the names that heading-case sees in the headings of d, a document of the corpus, where it asks
+// for sentence case.
+func (c *Corpus) LearnedNames(d *zone.Document, set *rules.Set) []casing.Learned {
+	return casing.NewJudge(d, set, c.evidence(set.Terms())).LearnedIn(d)
 }
 
 // Silenced is how many findings the comments in the document at path suppressed when it was last reviewed.
@@ -191,56 +160,4 @@ func (c *Corpus) Silenced(path string) int {
 	n, _ := c.silenced.Load(path)
 	count, _ := n.(int)
 	return count
-}
-
-// Review is what reviewers find in d, a document of the corpus: identified, in order, without what comments suppress.
-func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) []Finding {
-	m, _ := c.memory.Get().(*reviewMemory)
-	if m == nil {
-		m = new(reviewMemory)
-	}
-	found := m.review(&Pass{Doc: d, Corpus: c, Set: set}, reviewers)
-	m.ordered = nil // which is the caller's
-	c.memory.Put(m)
-	return found
-}
-
-// A Scratch is where one goroutine reviews documents of a corpus one after another, in memory that is used again.
-//
-// What Review returns is in that memory: the document with all that it says of itself, and the list of findings. It
-// holds until the next call. Strings may be kept.
-type Scratch struct {
-	corpus    *Corpus
-	set       *rules.Set
-	reviewers []Reviewer
-	needs     markdown.Needs
-
-	uses   *Uses               // nil: not recorded
-	again  map[string]*Scratch // see JudgeAgain; by the rules
-	parser zone.Scratch
-	memory reviewMemory
-}
-
-// NewScratch returns a Scratch for the documents of the corpus that these reviewers look at under these rules.
-func (c *Corpus) NewScratch(set *rules.Set, reviewers []Reviewer) *Scratch {
-	return &Scratch{corpus: c, set: set, reviewers: reviewers, needs: NeedsOf(set, reviewers)}
-}
-
-// Keyless has findings come without their Key, for a caller that compares them with no others.
-func (s *Scratch) Keyless() { s.memory.keyless = true }
-
-// ReadAll has all of each document read, for a caller that asks for more than the reviewers do.
-func (s *Scratch) ReadAll() { s.needs = markdown.Needs{Everything: true} }
-
-// Review returns the document at path with the bytes src, as far as the reviewers need it, and what they find in it.
-func (s *Scratch) Review(path string, src []byte) (*zone.Document, []Finding) {
-	if s.uses != nil {
-		*s.uses = Uses{}
-	}
-	d := s.parser.Parse(path, src, s.needs)
-	found := s.memory.review(&Pass{Doc: d, Corpus: s.corpus, Set: s.set}, s.reviewers)
-	if s.uses != nil && len(s.uses.Evidence) > 0 {
-		s.uses.Judged = judged(found, s.uses.Evidence)
-	}
-	return d, found
 }

@@ -32,8 +32,7 @@ var DoubledWord = Reviewer{
 				"text in other languages, and the words that `accept` lists.",
 		},
 	},
-	Needs: needsOfDoubledWord,
-	Find:  findDoubledWords,
+	Find: findDoubledWords,
 }
 
 func findDoubledWords(p *Pass) {
@@ -232,10 +231,3 @@ var (
 	// syntaxWords follow a word of a programming language, which may stand there without being code.
 	syntaxWords = lazy.WordSet("loop statement expression block clause keyword pattern arm function method type variable")
 )
-
-func needsOfDoubledWord(set *rules.Set) markdown.Needs {
-	if set.Style.DoubledWord == nil {
-		return markdown.Needs{}
-	}
-	return markdown.Needs{Text: []func([]byte, int) int{nextDoubled}}
-}

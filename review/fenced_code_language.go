@@ -22,8 +22,7 @@ var FencedCodeLanguage = Reviewer{
 			Leaves: "The code, the fences and info strings that are there.",
 		},
 	},
-	Needs: needsOfFencedCode,
-	Find:  findFencedCode,
+	Find: findFencedCode,
 }
 
 func findFencedCode(p *Pass) {
@@ -43,11 +42,4 @@ func findFencedCode(p *Pass) {
 			})
 		}
 	}
-}
-
-func needsOfFencedCode(set *rules.Set) markdown.Needs {
-	config := set.Style.FencedCodeLanguage
-	// Where code has no language, the other code shows how the document writes the name
-	// of one.
-	return markdown.Needs{BareFences: config != nil, NamedFences: config != nil && config.Infer}
 }

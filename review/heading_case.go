@@ -26,8 +26,7 @@ var HeadingCase = Reviewer{
 			Leaves: "Every letter but for its case, code spans, and words with inner capitals or digits.",
 		},
 	},
-	Needs: onlyHeadings,
-	Find:  findHeadingCase,
+	Find: findHeadingCase,
 }
 
 func findHeadingCase(p *Pass) {
@@ -48,9 +47,7 @@ func findHeadingCase(p *Pass) {
 		}
 		unjudged.report(h.Span, "a heading")
 		if judge == nil {
-			judge = p.judge
-			judge.Begin(d, set)
-			judge.UseEvidence(p.Corpus.evidence(set.Terms(), set.Style.Misspelling != nil))
+			judge = casing.NewJudge(d, set, p.Corpus.evidence(set.Terms()))
 		}
 		old := string(d.Bytes(h.Span))
 		want, thin := judge.Sentence(h, old)
@@ -69,26 +66,22 @@ func findHeadingCase(p *Pass) {
 		}
 		p.Report(f)
 	}
-	if judge != nil {
-		judge.Release()
-	}
 }
 
 // findTitleCase reports the headings that are not as the guide writes them.
 func findTitleCase(p *Pass) {
 	config := p.Set.Style.HeadingCase
 	guide := casing.TitleGuides[config.Style]
-	p.judge.Begin(p.Doc, p.Set)
+	judge := casing.NewJudge(p.Doc, p.Set, nil)
 	unjudged := unjudged{p: p, rule: "heading-case"}
 	for _, h := range p.Doc.Headings() {
 		unjudged.report(h.Span, "a heading")
 		old := string(p.Doc.Bytes(h.Span))
-		if want := p.judge.InTitleCase(h, guide); want != old {
+		if want := judge.InTitleCase(h, guide); want != old {
 			p.Report(Finding{
 				Severity: config.Severity, Span: h.Span, Old: old, Want: want,
 				Message: fmt.Sprintf("Write the heading %q in %s.", h.Text, config.Style.Description()),
 			})
 		}
 	}
-	p.judge.Release()
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -19,48 +18,25 @@ type Key string
 
 // Identify sets the Key of every finding of one document, in place. The
 // findings must be in document order, for the ordinals to be stable.
-func Identify(d *zone.Document, findings []Finding) { new(keyMemory).identify(d, findings) }
-
-// keyMemory is what keys are made in.
-type keyMemory struct {
-	seen    map[string]int // by what keys are made of: the index in counts
-	counts  []int
-	text    []byte // what a key is made of
-	section []byte // the path of headings, as it is part of that
-	keys    []byte // all of them, which become one string
-}
-
-func (m *keyMemory) identify(d *zone.Document, findings []Finding) {
-	if len(m.seen) > 256 || m.seen == nil { // to clear a large map takes time for each document
-		m.seen = map[string]int{}
-	}
-	clear(m.seen)
-	m.counts, m.section, m.keys = m.counts[:0], m.section[:0], scratch.Emptied(m.keys)
+func Identify(d *zone.Document, findings []Finding) {
+	counts := map[string]int{} // by rule, subject and section
+	var text, path []byte
 	section := -1
 	for i := range findings {
 		f := &findings[i]
 		if at := d.HeadingAt(f.Span.Start); at != section {
-			section, m.section = at, appendPath(d, m.section[:0], at)
+			section, path = at, appendPath(d, path[:0], at)
 		}
-		text := append(append(m.text[:0], f.Path...), 0)
+		text = append(append(text[:0], f.Path...), 0)
 		base := len(text)
 		text = append(append(text, f.Rule...), 0)
 		text = append(appendSubject(text, d, f), 0)
-		text = append(text, m.section...)
-		known, ok := m.seen[string(text[base:])]
-		if !ok {
-			known = len(m.counts)
-			m.seen[string(text[base:])] = known
-			m.counts = append(m.counts, 0)
-		}
-		m.text = strconv.AppendInt(append(text, 0), int64(m.counts[known]), 10)
-		m.counts[known]++
-		sum := sha256.Sum256(m.text)
-		m.keys = hex.AppendEncode(m.keys, sum[:8])
-	}
-	keys := Key(m.keys)
-	for i := range findings {
-		findings[i].Key = keys[16*i : 16*i+16]
+		text = append(text, path...)
+		alike := string(text[base:])
+		text = strconv.AppendInt(append(text, 0), int64(counts[alike]), 10)
+		counts[alike]++
+		sum := sha256.Sum256(text)
+		f.Key = Key(hex.EncodeToString(sum[:8]))
 	}
 }
 

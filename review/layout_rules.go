@@ -2,8 +2,6 @@ package review
 
 import (
 	"github.com/doc-iterate/doc-iterate/review/layout"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // layoutReviewers returns the reviewers of the layout rules.
@@ -11,12 +9,7 @@ func layoutReviewers() []Reviewer {
 	list := layout.Rules()
 	out := make([]Reviewer, len(list))
 	for i, r := range list {
-		out[i] = Reviewer{
-			Rule:   r.Rule,
-			Needs:  needsOfLayout,
-			layout: true,
-			Find:   func(p *Pass) { r.Find(p.layoutPage()) },
-		}
+		out[i] = Reviewer{Rule: r.Rule, Find: func(p *Pass) { r.Find(p.layoutPage()) }}
 	}
 	return out
 }
@@ -38,5 +31,3 @@ func layoutFinding(m layout.Mark) Finding {
 	}
 	return f
 }
-
-func needsOfLayout(set *rules.Set) markdown.Needs { return layout.Needs(&set.Style.Layout) }

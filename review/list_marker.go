@@ -2,7 +2,6 @@ package review
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -26,8 +25,7 @@ var ListMarker = Reviewer{
 			Leaves: "Everything but the bullets; the rendered page is the same. Lists that parsers of Markdown read differently are left alone.",
 		},
 	},
-	Needs: needsOfListMarker,
-	Find:  findListMarkers,
+	Find: findListMarkers,
 }
 
 func findListMarkers(p *Pass) {
@@ -64,11 +62,4 @@ func findListMarkers(p *Pass) {
 			Span: bullet,
 		})
 	}
-}
-
-func needsOfListMarker(set *rules.Set) markdown.Needs {
-	if set.Style.ListMarker == nil || set.Style.ListMarker.Marker == rules.ConsistentMarker {
-		return markdown.Needs{}
-	}
-	return markdown.Needs{Bullets: strings.ReplaceAll(markdown.BulletMarkers, string(set.Style.ListMarker.Marker), "")}
 }

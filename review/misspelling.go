@@ -32,8 +32,7 @@ var Misspelling = Reviewer{
 			Leaves: "Code, headings, addresses, identifiers, HTML, text in other languages, and the words that `accept` lists.",
 		},
 	},
-	Needs: needsOfMisspelling,
-	Find:  findMisspellings,
+	Find: findMisspellings,
 }
 
 func findMisspellings(p *Pass) {
@@ -90,7 +89,7 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (Finding, bool) {
 	}
 	f := Finding{Severity: m.Set.Style.Misspelling.Severity, Span: word, Old: old, Message: fmt.Sprintf("Write %q instead of %q.", want, old)}
 	reason := Reason{}
-	count := m.Corpus.misspellings().Count(small)
+	count := m.Corpus.spelled().Count(small)
 	other := ""
 	if lower := strings.ToLower(want); !slip(small, lower) {
 		other = otherWord(small, lower)
@@ -230,13 +229,6 @@ func aloneInText(d *zone.Document, word source.Span) bool {
 func continuesBehind(d *zone.Document, end int) bool {
 	r, _ := utf8.DecodeRune(d.TextBehind(end))
 	return source.WordRune(r)
-}
-
-func needsOfMisspelling(set *rules.Set) markdown.Needs {
-	if set.Style.Misspelling == nil {
-		return markdown.Needs{}
-	}
-	return markdown.Needs{Text: []func([]byte, int) int{nextMisspelling}}
 }
 
 // nextMisspelling is spelling.Next without what stands in addresses.

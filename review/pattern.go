@@ -30,12 +30,7 @@ var Pattern = Reviewer{
 			Leaves:  "Everything.",
 		},
 	},
-	Needs: needsOfPatterns,
-	Find:  findPatterns,
-}
-
-func needsOfPatterns(set *rules.Set) markdown.Needs {
-	return markdown.Needs{Everything: len(set.Checks) > 0}
+	Find: findPatterns,
 }
 
 func findPatterns(p *Pass) {

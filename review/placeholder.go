@@ -3,7 +3,6 @@ package review
 import (
 	"fmt"
 
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -24,8 +23,7 @@ var Placeholder = Reviewer{
 			Leaves:  "Everything.",
 		},
 	},
-	Needs: needsOfPlaceholders,
-	Find:  findPlaceholders,
+	Find: findPlaceholders,
 }
 
 func findPlaceholders(p *Pass) {
@@ -53,11 +51,4 @@ func findPlaceholders(p *Pass) {
 		}
 	}
 	reportUnjudgedText(p, config.Table(), "placeholder")
-}
-
-func needsOfPlaceholders(set *rules.Set) markdown.Needs {
-	if set.Placeholders == nil {
-		return markdown.Needs{}
-	}
-	return needsOfTable(set.Placeholders.Table())
 }

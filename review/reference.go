@@ -34,8 +34,7 @@ var Reference = Reviewer{
 			Leaves: "Everything but the fragment: where a link leads outside its page is never changed.",
 		},
 	},
-	Needs: needsOfReferences,
-	Find:  findReferences,
+	Find: findReferences,
 }
 
 func findReferences(p *Pass) {
@@ -206,8 +205,4 @@ func relative(from, to string) (string, bool) {
 	}
 	rel := strings.Repeat("../", len(dir)-shared) + strings.Join(elements[shared:], "/")
 	return strings.NewReplacer("(", "%28", ")", "%29").Replace((&url.URL{Path: rel}).EscapedPath()), true
-}
-
-func needsOfReferences(set *rules.Set) markdown.Needs {
-	return markdown.Needs{Links: set.References != nil}
 }

@@ -23,8 +23,7 @@ var RequiredSection = Reviewer{
 			Leaves:  "Everything.",
 		},
 	},
-	Needs: onlyHeadings,
-	Find:  findRequiredSections,
+	Find: findRequiredSections,
 }
 
 func findRequiredSections(p *Pass) {

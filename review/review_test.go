@@ -5,8 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -17,7 +18,7 @@ func reviewAlone(d *zone.Document, set *rules.Set, reviewers []review.Reviewer) 
 	return review.NewCorpus([]*zone.Document{d}, nil).Review(d, set, reviewers)
 }
 
-// allRules returns rules that ask for everything that a tree may be needed for.
+// allRules returns sets of rules that together ask for all there are.
 func allRules(t testing.TB) []*rules.Set {
 	var sets []*rules.Set
 	for _, text := range []string{
@@ -45,10 +46,31 @@ func allRules(t testing.TB) []*rules.Set {
 // clip is enough of a document to find it again.
 func clip(src []byte) []byte { return src[:min(len(src), 2000)] }
 
-// nothingElse says that no other files are known.
-func nothingElse() *link.Files { return nil }
+// checkReview asserts that what is found lies in the document, in order, each with a key of its own.
+func checkReview(t testing.TB, src []byte, sets []*rules.Set) {
+	for _, set := range sets {
+		found := reviewAlone(zone.Parse("a.md", src, markdown.Dialect{}), set, review.Reviewers())
+		keys := map[review.Key]bool{}
+		for i, f := range found {
+			require.False(t, keys[f.Key], "%+v of %q", f, clip(src))
+			keys[f.Key] = true
+			require.True(t, source.Span{End: len(src)}.Contains(f.Span), "%+v of %q", f, clip(src))
+			require.True(t, i == 0 || found[i-1].Span.Start <= f.Span.Start, "%+v of %q", f, clip(src))
+		}
+	}
+}
 
-// stored is a document as a corpus reads it.
-func stored(path string, src []byte) source.Stored {
-	return source.Stored{Path: path, Read: func(*[]byte) ([]byte, error) { return src, nil }}
+func TestReviewShuffledLines(t *testing.T) {
+	sets, c := allRules(t), testdocs.Chance(1)
+	for range 300 {
+		checkReview(t, c.Lines(), sets)
+	}
+}
+
+func FuzzReview(f *testing.F) {
+	for _, src := range testdocs.Seeds() {
+		f.Add([]byte(src))
+	}
+	sets := allRules(f)
+	f.Fuzz(func(t *testing.T, src []byte) { checkReview(t, src, sets) })
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -47,15 +46,12 @@ var seenCuts = []struct {
 	{'z', func(a, b string) string { return a + "\ufeff" + b }}, {'z', func(a, b string) string { return "\u200b" + a + b }},
 }
 
-// TestSeenTerms cuts terms in every way at every letter in every place: each is found once, without an edit, and the
-// document that is parsed only as far as the rules need shows the same.
+// TestSeenTerms cuts terms in every way at every letter in every place: each is found once, without an edit.
 func TestSeenTerms(t *testing.T) {
 	set, err := rules.Load("rules.json", []byte(`{"terminology": [{"use": "allowlist", "not": ["whitelist"]}, {"use": "e-mail", "not": ["email"]},
 		{"use": "use", "not": ["make use of"]}, {"pattern": "[0-9]+msec"}], "placeholders": {"patterns": ["TODO", "coming soon"]}}`))
 	require.NoError(t, err)
 	reviewers := []review.Reviewer{review.Terminology, review.Placeholder}
-	run := review.NewStream([]source.Stored{stored("a.md", nil)}, nothingElse, 1)
-	scratch := run.NewScratch(set, reviewers)
 	members := 0
 	for _, place := range seenPlaces {
 		for _, term := range []string{"whitelist", "email", "make use of", "TODO", "coming soon"} {
@@ -66,16 +62,11 @@ func TestSeenTerms(t *testing.T) {
 					}
 					members++
 					text := fmt.Sprintf("# A\n\nSome text.\n\n"+place.document+"\n\nMore text.\n", "Go "+c.cut(term[:at], term[at:])+" there")
-					d, found := scratch.Review("a.md", []byte(text))
+					found := reviewAlone(zone.Parse("a.md", []byte(text), markdown.Dialect{}), set, reviewers)
 					if !assert.Len(t, found, 1, text) || !assert.Contains(t, strings.ToLower(found[0].Message), `"`+strings.ToLower(term)+`"`, text) ||
 						!assert.Equal(t, review.AutoFixNo, found[0].AutoFix, text) || !assert.Empty(t, found[0].Edits, text) {
 						return
 					}
-					if members%7 > 0 {
-						continue
-					}
-					whole := zone.Parse("a.md", []byte(text), markdown.Dialect{})
-					require.Equal(t, told(whole, reviewAlone(whole, set, reviewers)), told(d, found), text)
 				}
 			}
 		}

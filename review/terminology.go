@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review/casing"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -36,8 +35,7 @@ var Terminology = Reviewer{
 			Leaves: "Code, link destinations, tags and comments of HTML, identifiers, words of which the term is only a part, what may be part of a name, as in nodejs/node and go-yaml, and words that the text speaks of, as where one is replaced with the other.",
 		},
 	},
-	Needs: needsOfTerms,
-	Find:  findTerms,
+	Find: findTerms,
 }
 
 func findTerms(p *Pass) {
@@ -318,21 +316,4 @@ func inflect(word, ending string, name bool) (string, bool) {
 		plural = strings.ToUpper(plural)
 	}
 	return word + plural, true
-}
-
-func needsOfTerms(set *rules.Set) markdown.Needs {
-	if len(set.Terminology) == 0 {
-		return markdown.Needs{}
-	}
-	needs := needsOfTable(set.Terms())
-	for _, t := range set.ScopedTerms() {
-		needs = needs.Plus(needsOfTable(t.Table))
-	}
-	return needs
-}
-
-// needsOfTable asks for the text in which a term may begin, which is none within an
-// address.
-func needsOfTable(table *term.Table) markdown.Needs {
-	return markdown.Needs{Text: []func([]byte, int) int{terms.Candidates(table)}}
 }

@@ -29,8 +29,7 @@ var UnknownRule = Reviewer{
 			Config:  "It has no key, and is on in every configuration. `--skip unknown-rule` leaves it out.",
 		},
 	},
-	Needs: onlyHeadings,
-	Find:  findUnknownRules,
+	Find: findUnknownRules,
 }
 
 func findUnknownRules(p *Pass) {

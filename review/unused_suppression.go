@@ -65,13 +65,11 @@ func unusedComments(p *Pass) []source.Span {
 		return nil
 	}
 	for _, r := range reviewers {
-		of := *p
-		of.Report = func(f Finding) {
+		r.Find(&Pass{Doc: d, Corpus: p.Corpus, Set: set, Report: func(f Finding) {
 			if comment, off := s.By(BuiltIn, r.Rule.ID, f.Span.Start); off {
 				used[comment] = true
 			}
-		}
-		r.Find(&of)
+		}})
 	}
 	var out []source.Span
 	for comment, used := range used {

@@ -44,6 +44,7 @@ type checker struct {
 	set       *rules.Set
 	reviewers []review.Reviewer
 	fixers    []fixers.Fixer
+	trees     *zone.Cache
 	run       *review.Corpus
 	filter    workspace.Filter
 	externals []loop.External
@@ -85,9 +86,12 @@ func (s *session) reviewGroup(
 	all := group.All()
 	files := sync.OnceValue(func() *link.Files { return w.Files(s.ctx, all) })
 	texts := workspace.Texts(all)
+	trees := zone.NewCache()
 	k := checker{
 		s: s, c: &c.common, gate: reviews, set: docs[0].Rules, reviewers: c.reviewers(),
-		run:   review.NewStream(texts, files, c.Jobs).Beside(group.Beside).Given(w.Given(group)),
+		trees: trees, run: review.OpenCorpus(review.Sources{
+			Texts: texts, Parse: trees.Parse, Files: files, Context: group.Beside, Known: w.Known(group), Jobs: c.Jobs,
+		}),
 		slots: make(chan struct{}, 3), shown: shown, style: c.style(s, s.out),
 		fixers: fixers.Registry(), textOnly: c.textOnly(s),
 	}
@@ -104,31 +108,16 @@ func (s *session) reviewGroup(
 			k.externals = append(k.externals, e)
 		}
 	}
-	scratches := make([]scratch, max(c.Jobs, 1))
-	for i := range scratches {
-		scratches[i].Scratch = k.run.NewScratch(k.set, k.reviewers)
-		if len(k.externals)+len(k.gate.files) > 0 {
-			scratches[i].ReadAll()
-		} else if k.textOnly && c.writeBaseline == "" && scope.Everything() {
-			scratches[i].Keyless()
-		}
-	}
-	workspace.LargestFirst(docs, c.Jobs, func(i, worker int) {
+	workspace.LargestFirst(docs, c.Jobs, func(i, _ int) {
 		if s.ctx.Err() == nil {
-			out[i] = k.checked(&docs[i], &scratches[worker])
+			out[i] = k.checked(&docs[i])
 			shown.Step(docs[i].Path)
 		}
 	})
 }
 
-// A scratch is what one goroutine uses again for one document after another: the bytes and the review.
-type scratch struct {
-	*review.Scratch
-	src []byte
-}
-
 // checked reviews one document. An internal error is a failure of that document: the others are still reviewed.
-func (k *checker) checked(doc *workspace.Document, at *scratch) (out checked) {
+func (k *checker) checked(doc *workspace.Document) (out checked) {
 	var failed error
 	defer func() {
 		var p *parallel.Panic
@@ -140,13 +129,13 @@ func (k *checker) checked(doc *workspace.Document, at *scratch) (out checked) {
 		}
 	}()
 	defer parallel.Catch(&failed)
-	return k.check(doc, at)
+	return k.check(doc)
 }
 
-// check reviews one document. The scratch is valid until the next document, so nothing in the result refers to it.
-func (k *checker) check(doc *workspace.Document, at *scratch) checked {
+// check reviews one document.
+func (k *checker) check(doc *workspace.Document) checked {
 	out := checked{path: doc.Path}
-	src, err := doc.Read(&at.src)
+	src, err := doc.Read(nil)
 	if err == nil {
 		err = markdown.CheckComplexity(src)
 	}
@@ -154,15 +143,14 @@ func (k *checker) check(doc *workspace.Document, at *scratch) checked {
 		out.err = err
 		return out
 	}
-	var d *zone.Document
+	d := k.trees.Parse(doc.Path, src, markdown.DialectOf(doc.Path))
 	var found []review.Finding
 	switch {
 	case doc.LinksOnly:
-		d = zone.Parse(doc.Path, src, markdown.DialectOf(doc.Path))
 		found = k.filter.BrokenLinks(k.run, d)
 		out.unchanged = len(found) == 0
 	default:
-		d, found = at.Review(doc.Path, src)
+		found = k.run.Review(d, k.set, k.reviewers)
 		found = append(found, k.askExternals(d, &out)...)
 		found = k.filter.Apply(d, k.gate.addOpen(k.s.ctx, found, d))
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -75,8 +74,8 @@ func TestAPanicOfACheck(t *testing.T) {
 		reviewers: []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(*review.Pass) { panic("planted") }}},
 	}
 	doc := workspace.Document{Path: "a.md", Source: []byte("# Title\n")}
-	k.run = review.NewStream([]source.Stored{{Path: doc.Path, Read: doc.Read}}, nil, 1)
-	got := k.checked(&doc, &scratch{Scratch: k.run.NewScratch(k.set, k.reviewers)})
+	k.trees, k.run = zone.NewCache(), review.OpenCorpus(review.Sources{})
+	got := k.checked(&doc)
 	assert.Equal(t, "a.md", got.path)
 	assert.EqualError(t, got.err, "internal error: planted")
 	assert.Contains(t, errs.String(), "please report it")

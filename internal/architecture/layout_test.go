@@ -42,21 +42,20 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/lsp/lsptest", "review/source"},
 	{"rollback/internal/gittest", ""},
 	{"review/html", "review/source"},
-	{"review/markdown/internal/tree", "internal/scratch review/source"},
-	{"review/markdown/internal/fastpath", "internal/scratch review/html review/markdown/internal/tree review/source"},
-	{"review/markdown", "internal/lazy internal/scratch review/markdown/internal/fastpath review/markdown/internal/tree " +
-		"review/source"},
-	{"review/zone", "internal/lazy internal/scratch review/html review/markdown review/source"},
+	{"review/markdown/internal/tree", "review/source"},
+	{"review/markdown", "review/markdown/internal/tree review/source"},
+	{"review/zone", "review/html review/markdown review/source"},
 	{"bench/plant", "review/markdown review/source review/zone"},
 	{"review/link", "internal/parallel review/html review/markdown review/source review/zone rules"},
 	{"review/terms", "review/html review/markdown review/source review/zone rules/term"},
 	{"review/spelling", "internal/parallel review/source"},
 	{"review/casing/usage", "internal/lazy internal/parallel review/markdown review/source review/zone rules/term"},
-	{"review/casing", "internal/lazy internal/scratch review/casing/usage review/markdown review/source review/zone rules rules/term"},
+	{"review/casing", "internal/lazy review/casing/usage review/markdown review/source review/zone rules " +
+		"rules/term"},
 	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
-	{"review", "internal/lazy internal/scratch review/casing review/casing/usage review/layout review/link " +
-		"review/markdown review/source review/spelling review/terms review/zone rules rules/term"},
+	{"review", "internal/lazy review/casing review/casing/usage review/layout review/link review/markdown " +
+		"review/source review/spelling review/terms review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/html review/markdown review/source review/zone rules"},
 	{"review/intake", "internal/jsontree internal/lazy internal/parallel internal/wording review review/source rules rules/term"},

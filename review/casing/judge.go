@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -15,13 +14,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Judge decides which words of a heading have capitals. It works on one document at a time.
+// A Judge decides which words of the headings of one document have capitals.
 type Judge struct {
-	d *zone.Document
-	// evidence and own say what the text of the corpus and of the document shows; both are nil until UseEvidence.
+	d   *zone.Document
+	set *rules.Set
+	// evidence and own say what the text of the corpus and of the document shows. Both are nil for title case.
 	evidence *usage.Evidence
 	own      *usage.DocumentCounts
-	set      *rules.Set
 	names    map[string][]string // configured spellings, by their first word in lower case
 	// words, edits and fold belong to the current heading.
 	words []headingWord
@@ -29,13 +28,9 @@ type Judge struct {
 	fold  []byte
 }
 
-// Begin makes d the document whose headings the judge decides on.
-func (j *Judge) Begin(d *zone.Document, set *rules.Set) {
-	j.d, j.evidence, j.own = d, nil, nil
-	if j.set == set {
-		return
-	}
-	j.set, j.names = set, map[string][]string{}
+// NewJudge returns the judge of a document. e is what the text of the corpus shows; title case needs none.
+func NewJudge(d *zone.Document, set *rules.Set, e *usage.Evidence) *Judge {
+	j := &Judge{d: d, set: set, evidence: e, names: map[string][]string{}}
 	for _, name := range set.Style.HeadingCase.ProperNouns {
 		j.name(name)
 	}
@@ -44,19 +39,12 @@ func (j *Judge) Begin(d *zone.Document, set *rules.Set) {
 			j.name(term.Use)
 		}
 	}
-}
-
-// Release drops everything that belongs to the document.
-func (j *Judge) Release() {
-	j.d, j.evidence, j.own, j.words = nil, nil, nil, scratch.Emptied(j.words)
-}
-
-// UseEvidence gives the judge what the text shows.
-func (j *Judge) UseEvidence(e *usage.Evidence) {
-	j.evidence = e
-	if j.own = e.ByPath[j.d.Path]; j.own == nil {
-		j.own = &usage.DocumentCounts{}
+	if e != nil {
+		if j.own = e.ByPath[d.Path]; j.own == nil {
+			j.own = &usage.DocumentCounts{}
+		}
 	}
+	return j
 }
 
 func (j *Judge) name(spelling string) {

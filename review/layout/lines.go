@@ -7,6 +7,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // lineStart returns where the line of an offset begins.
@@ -35,12 +36,19 @@ func (p *Page) markup(s source.Span) bool {
 	if _, ok := p.Doc.Within(s, zone.SetOf(zone.Markup)); !ok {
 		return false
 	}
-	return !p.Doc.Unparsed(s.Start) && !p.overlaid(s) && !p.inOpenCode(s.Start)
+	return !p.overlaid(s) && !p.inOpenCode(s.Start)
 }
 
 // overlaid reports whether a byte of s is in a template or the like, or in what parsers read differently.
 func (p *Page) overlaid(s source.Span) bool {
 	return p.Doc.Overlaid(s) || wholePage(p.Rules) && p.Doc.InRawLines(s)
+}
+
+// wholePage reports whether a rule is on that looks at white space, lists or addresses anywhere in a document.
+func wholePage(r *rules.Layout) bool {
+	return r.TrailingSpaces != nil || r.BlankLines != nil || r.BlanksAroundHeadings != nil ||
+		r.BlanksAroundFences != nil || r.BlanksAroundLists != nil || r.FinalNewline != nil || r.BareURL != nil ||
+		r.HardTabs != nil || r.OrderedList != nil || r.ListIndentation != nil || r.CommandPrompt != nil
 }
 
 // inOpenCode reports whether an offset lies behind the last line with text, where a fence opened code that nothing

@@ -95,10 +95,7 @@ func isHTML(path string) bool {
 func (s *Site) has(path string) bool { return s.hasDocument(path) || s.files().Has(path) }
 
 // hasDocument reports whether one of the documents that are looked at together is at path.
-func (s *Site) hasDocument(path string) bool {
-	s.use(func(u *Uses) { u.Listing = true })
-	return s.holds(path)
-}
+func (s *Site) hasDocument(path string) bool { return s.holds(path) }
 
 func (s *Site) folder(path string) bool {
 	return s.files() != nil && s.files().entries[path] == aFolder

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -28,7 +29,6 @@ func (s *Site) LikelyStyle(config *rules.References, path string) rules.SlugStyl
 	case s.files() == nil:
 		return rules.SlugGitHub
 	}
-	s.use(func(u *Uses) { u.Generators = true })
 	if styles := s.files().areaOf(path).styles; len(styles) > 0 {
 		return styles[0]
 	}
@@ -45,13 +45,11 @@ func (s *Site) SlugRule(config *rules.References, path string) SlugRule {
 	case s.files() == nil:
 		return SlugRule{[]rules.SlugStyle{rules.SlugGitHub}, true}
 	}
-	s.use(func(u *Uses) { u.Generators, u.Slugs = true, true })
 	return s.files().slugRule(path)
 }
 
 // LeaveAlone notes that a fragment was left alone because the rule isn't known.
 func (s *Site) LeaveAlone() {
-	s.use(func(u *Uses) { u.LeftAlone = true })
 	if f := s.files(); f != nil && f.unknown != nil {
 		f.unknown()
 	}
@@ -212,11 +210,11 @@ type anchorLink struct{ path, fragment string }
 // read returns the links of the document at path.
 func (e *evidence) read(path string) (out documentLinks) {
 	defer parallel.In(path)
-	src, err := e.files.load(path, ForSlugs)
+	src, err := e.files.read(path)
 	if err != nil || !mayLink(src) {
 		return out
 	}
-	out.doc = e.files.parser.Parse(path, src)
+	out.doc = zone.Parse(path, src, markdown.DialectOf(path))
 	for _, o := range LocalOf(out.doc) {
 		dest, ok := ParseDestination(string(out.doc.Bytes(o.Span)))
 		if !ok || dest.Fragment == "" || OwnFragment(dest.Fragment) {
@@ -249,8 +247,8 @@ func (e *evidence) readPages(from []documentLinks) {
 		defer parallel.In(path)
 		doc := own[path]
 		if doc == nil && IsMarkdown(path) {
-			if src, err := e.files.text(path, ForSlugs); err == nil {
-				doc = e.files.parser.Parse(path, src)
+			if src, err := e.files.Text(path); err == nil {
+				doc = zone.Parse(path, src, markdown.DialectOf(path))
 			}
 		}
 		if doc != nil {

@@ -1,14 +1,14 @@
 package link
 
 import (
+	"fmt"
 	"maps"
 	slashpath "path"
 	"slices"
 	"strings"
 	"sync"
 
-	"fmt"
-
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -27,8 +27,6 @@ type Files struct {
 	generators func() map[string]generator
 	evidence   func() map[string]*tally
 	unknown    func() // see NoteUnknown
-	readings   readings
-	parser     *zone.PartialParser
 	cached     anchorCache
 }
 
@@ -45,8 +43,7 @@ const (
 // called when a link names a heading of a file that is not in the corpus, once for
 // each such file.
 func NewFiles(root string, paths []string, read func(path string) ([]byte, error)) *Files {
-	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, len(paths)+len(paths)/8),
-		parser: NewParser()}
+	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, len(paths)+len(paths)/8)}
 	for _, p := range paths {
 		p = slashpath.Clean(p)
 		f.entries[p] = aFile
@@ -174,11 +171,11 @@ func (f *Files) anchors(file string, style rules.SlugStyle) *Anchors {
 		return nil
 	}
 	return f.cached.get(anchorKey{file, style}, func() *zone.Document {
-		src, err := f.load(file, forLinks)
+		src, err := f.read(file)
 		if err != nil {
 			return nil
 		}
-		return f.parser.Parse(file, src)
+		return zone.Parse(file, src, markdown.DialectOf(file))
 	})
 }
 
@@ -192,19 +189,9 @@ func IsMarkdown(name string) bool {
 }
 
 // Text returns the bytes of a file of the repository.
-func (f *Files) Text(path string) ([]byte, error) { return f.text(path, forLinks) }
-
-func (f *Files) text(path string, purpose Purpose) ([]byte, error) {
+func (f *Files) Text(path string) ([]byte, error) {
 	if f == nil || f.read == nil || f.entries[path] != aFile {
 		return nil, fmt.Errorf("%s: not known", path)
-	}
-	return f.load(path, purpose)
-}
-
-// load reads a file, and notes what for.
-func (f *Files) load(path string, purpose Purpose) ([]byte, error) {
-	if purpose != forLinks {
-		f.readings.add(path, purpose)
 	}
 	return f.read(path)
 }

@@ -43,7 +43,7 @@ func (f *Files) tree() tree {
 }
 
 func (t tree) text(path string) string {
-	src, err := t.files.text(t.names[path], ForGenerators)
+	src, err := t.files.Text(t.names[path])
 	if err != nil {
 		return "" // a folder, or nothing
 	}

@@ -34,7 +34,7 @@ func LostIDs(doc *zone.Document, edits []source.Edit) []string {
 }
 
 // tagIDsAt returns the fragments that tags of HTML set, a part of which stands at a place. Text, a bullet and the
-// language of code are in no tag: to know that takes no tree of the whole document.
+// language of code are in no tag.
 func tagIDsAt(doc *zone.Document, at source.Span) (ids []string) {
 	outside := zone.SetOf(zone.InfoString)
 	if !at.Empty() {
@@ -43,9 +43,8 @@ func tagIDsAt(doc *zone.Document, at source.Span) (ids []string) {
 	if _, ok := doc.Within(at, outside); ok {
 		return nil
 	}
-	whole := doc.Whole()
-	nodes := whole.Nodes()
-	for i := range whole.Touching(at) {
+	nodes := doc.Nodes()
+	for i := range doc.Touching(at) {
 		for _, value := range tagIDs(doc, &nodes[i]) {
 			if at.Overlaps(value) || value.Contains(at) {
 				ids = append(ids, string(doc.Bytes(value)))

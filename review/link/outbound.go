@@ -1,7 +1,6 @@
 package link
 
 import (
-	"bytes"
 	slashpath "path"
 	"slices"
 	"strings"
@@ -25,21 +24,15 @@ type Outbound struct {
 // bodies of admonitions come last.
 func OutboundOf(d *zone.Document) []Outbound {
 	const deepest = 5
-	return append(outbound(d, (*zone.Document).Whole), inAdmonitions(d, deepest)...)
+	return append(outbound(d), inAdmonitions(d, deepest)...)
 }
 
-// NewParser returns a parser for documents of which LocalOf, Slugs and Anchors are asked, and nothing else.
-func NewParser() *zone.PartialParser { return zone.NewPartialParser(markdown.Needs{Links: true}) }
+// LocalOf is OutboundOf without the bodies of admonitions.
+func LocalOf(d *zone.Document) []Outbound { return outbound(d) }
 
-// LocalOf is OutboundOf without admonitions, and may leave out destinations that are URLs.
-func LocalOf(d *zone.Document) []Outbound { return outbound(d, (*zone.Document).WithLinks) }
-
-func outbound(d *zone.Document, parsed func(*zone.Document) *zone.Document) []Outbound {
-	if bytes.IndexByte(d.Text(), '[') < 0 && bytes.IndexByte(d.Text(), '<') < 0 {
-		return nil // all of them have one: it takes no tree
-	}
+func outbound(d *zone.Document) []Outbound {
 	var out []Outbound
-	nodes := parsed(d).Nodes()
+	nodes := d.Nodes()
 	for i := range nodes {
 		switch n := &nodes[i]; n.Kind {
 		case markdown.Link, markdown.Image, markdown.LinkDefinition:

@@ -12,36 +12,26 @@ import (
 type Site struct {
 	holds    func(path string) bool
 	document func(path string) *zone.Document
-	list     func() *Files
+	files    func() *Files
 	anchors  *anchorCache
-	uses     *Uses // nil: nobody asks what answers depend on
 }
 
-// NewSite returns the Site of the documents whose paths holds accepts. document returns one of them
-// with all that links lead to, nil where it can't be read. files is called when the first link leads
+// NewSite returns the Site of the documents whose paths holds accepts. document returns one of them,
+// nil where it can't be read. files is called when the first link leads
 // to a file, once; its result may be nil.
 func NewSite(holds func(path string) bool, document func(path string) *zone.Document, files func() *Files) *Site {
-	return &Site{holds: holds, document: document, list: sync.OnceValue(files), anchors: new(anchorCache)}
+	return &Site{holds: holds, document: document, files: sync.OnceValue(files), anchors: new(anchorCache)}
 }
 
 // Files returns the files that the documents may link to, nil when nothing is known.
 func (s *Site) Files() *Files { return s.files() }
 
-func (s *Site) files() *Files {
-	s.use(func(u *Uses) { u.Listing = true })
-	return s.list()
-}
-
 // Text returns the bytes of a file of the repository.
-func (s *Site) Text(path string) ([]byte, error) {
-	s.useText(path)
-	return s.files().Text(path)
-}
+func (s *Site) Text(path string) ([]byte, error) { return s.files().Text(path) }
 
 // Anchors returns what a link to the file at path may name behind its #, nil when
 // that isn't known: the file is no Markdown document, or can't be read.
 func (s *Site) Anchors(path string, style rules.SlugStyle) *Anchors {
-	s.useText(path)
 	if !s.holds(path) {
 		return s.files().anchors(path, style)
 	}

@@ -10,28 +10,28 @@ import (
 const BulletMarkers = "-*+"
 
 // MarkerAllowed reports whether the bullet list nodes[i] may have the marker: CommonMark tells
-// lists that stand side by side apart by their markers alone. Of several in a row, as
+// lists that follow each other apart by their markers alone. Of several in a row, as
 // many get the marker as can, from the first one on, so the answer for one of them does
 // not depend on the others being asked.
 func (d *Document) MarkerAllowed(i int, marker byte) bool {
-	set, ok := d.reading().beside.Get(d.rows)[i]
+	set, ok := d.bullets()[i]
 	return !ok || set>>strings.IndexByte(BulletMarkers, marker)&1 == 1
 }
 
-// rows returns the markers that bullet lists may have which stand right beside others. They
+// findBullets returns the markers that bullet lists may have that stand next to others. They
 // are found once, from the first list of a row on: going back from each list would take
 // the square of their number.
-func (d *Document) rows() map[int]uint8 {
+func (d *Document) findBullets() map[int]uint8 {
 	rows := map[int]uint8{}
-	for i := range d.tree().Nodes {
-		n := &d.tree().Nodes[i]
+	for i := range d.tree.Nodes {
+		n := &d.tree.Nodes[i]
 		if n.Kind != tree.BulletList {
 			continue
 		}
 		before, after := d.Previous(i), n.End
-		follows := before >= 0 && d.tree().Nodes[before].Kind == tree.BulletList
-		leads := after < len(d.tree().Nodes) && d.tree().Nodes[after].Parent == n.Parent &&
-			d.tree().Nodes[after].Kind == tree.BulletList
+		follows := before >= 0 && d.tree.Nodes[before].Kind == tree.BulletList
+		leads := after < len(d.tree.Nodes) && d.tree.Nodes[after].Parent == n.Parent &&
+			d.tree.Nodes[after].Kind == tree.BulletList
 		if !follows && !leads {
 			continue
 		}
@@ -39,7 +39,7 @@ func (d *Document) rows() map[int]uint8 {
 		for bit := range len(BulletMarkers) {
 			marker := BulletMarkers[bit]
 			given := follows && rows[before]>>bit&1 == 1 // to the list before
-			next := leads && d.tree().Nodes[after].Marker == marker
+			next := leads && d.tree.Nodes[after].Marker == marker
 			if n.Marker == marker || !given && !next {
 				set |= 1 << bit
 			}

@@ -3,7 +3,6 @@ package markdown
 import (
 	"sort"
 
-	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -26,29 +25,17 @@ type Heading struct {
 }
 
 // Headings returns the document's headings in order.
-func (d *Document) Headings() []Heading {
-	return d.reading().headings.Get(func() []Heading {
-		return scratch.Make(d.memory.headings, func(m *headingMemory) []Heading { return m.find(d) })
-	})
-}
+func (d *Document) Headings() []Heading { return d.headings() }
 
-// headingMemory is what headings are found in.
-type headingMemory struct {
-	headings []Heading
-	open     []int  // the indices of the headings whose sections are open
-	text     []byte // of all headings
-	ends     []int  // of text: where that of each heading ends
-}
-
-func (m *headingMemory) find(d *Document) []Heading {
-	out, open := scratch.Emptied(m.headings), m.open[:0]
-	m.text, m.ends = m.text[:0], m.ends[:0]
-	for i := range d.tree().Nodes {
-		n := &d.tree().Nodes[i]
+func (d *Document) findHeadings() []Heading {
+	var out []Heading
+	var open []int // the indices of the headings whose sections are open
+	for i := range d.tree.Nodes {
+		n := &d.tree.Nodes[i]
 		if n.Kind != tree.ATXHeading && n.Kind != tree.SetextHeading {
 			continue
 		}
-		h := Heading{Node: i, Level: int(n.Level), Span: n.Content, Parent: -1}
+		h := Heading{Node: i, Level: int(n.Level), Text: d.VisibleText(i), Span: n.Content, Parent: -1}
 		h.Section = source.Span{Start: n.Span.Start, End: len(d.src)}
 		for len(open) > 0 && out[open[len(open)-1]].Level >= h.Level {
 			out[open[len(open)-1]].Section.End = n.Span.Start
@@ -59,15 +46,7 @@ func (m *headingMemory) find(d *Document) []Heading {
 		}
 		open = append(open, len(out))
 		out = append(out, h)
-		m.text = d.AppendVisible(m.text, i, false)
-		m.ends = append(m.ends, len(m.text))
 	}
-	texts, start := string(m.text), 0
-	for i, end := range m.ends {
-		out[i].Text = texts[start:end]
-		start = end
-	}
-	m.headings, m.open, m.text, m.ends = out, open, scratch.Emptied(m.text), scratch.Emptied(m.ends)
 	return out
 }
 
@@ -78,8 +57,8 @@ func (d *Document) VisibleText(i int) string { return string(d.AppendVisible(nil
 // AppendVisible appends the visible text of nodes[i]; images count with their
 // descriptions or not at all.
 func (d *Document) AppendVisible(out []byte, i int, images bool) []byte {
-	for j := i + 1; j < d.tree().Nodes[i].End; j++ {
-		n := &d.tree().Nodes[j]
+	for j := i + 1; j < d.tree.Nodes[i].End; j++ {
+		n := &d.tree.Nodes[j]
 		switch n.Kind {
 		case tree.Text:
 			out = AppendText(out, d.Bytes(n.Span))

@@ -13,14 +13,14 @@ import (
 // InnermostAt returns the index of the innermost node that starts at or before offset and
 // is not followed by another that does.
 func (d *Document) InnermostAt(offset int) int {
-	return sort.Search(len(d.tree().Nodes), func(i int) bool { return d.tree().Nodes[i].Span.Start > offset }) - 1
+	return sort.Search(len(d.tree.Nodes), func(i int) bool { return d.tree.Nodes[i].Span.Start > offset }) - 1
 }
 
 // Block returns the index of the block that holds the text at offset.
 func (d *Document) Block(offset int) int {
 	i := d.InnermostAt(offset)
-	for d.tree().Nodes[i].Kind.Inline() {
-		i = d.tree().Nodes[i].Parent
+	for d.tree.Nodes[i].Kind.Inline() {
+		i = d.tree.Nodes[i].Parent
 	}
 	return i
 }
@@ -28,10 +28,10 @@ func (d *Document) Block(offset int) int {
 // InImage reports whether the text at offset describes an image.
 func (d *Document) InImage(offset int) bool {
 	i := d.InnermostAt(offset)
-	for d.tree().Nodes[i].Kind.Inline() && d.tree().Nodes[i].Kind != tree.Image {
-		i = d.tree().Nodes[i].Parent
+	for d.tree.Nodes[i].Kind.Inline() && d.tree.Nodes[i].Kind != tree.Image {
+		i = d.tree.Nodes[i].Parent
 	}
-	return d.tree().Nodes[i].Kind == tree.Image
+	return d.tree.Nodes[i].Kind == tree.Image
 }
 
 // RuneBefore returns the character that a reader sees right before the text at
@@ -39,12 +39,12 @@ func (d *Document) InImage(offset int) bool {
 // looked through.
 func (d *Document) RuneBefore(offset int) rune {
 	i := d.InnermostAt(offset)
-	if n := &d.tree().Nodes[i]; n.Kind == tree.Text && n.Span.Start < offset {
+	if n := &d.tree.Nodes[i]; n.Kind == tree.Text && n.Span.Start < offset {
 		r, _ := utf8.DecodeLastRune(d.text[n.Span.Start:offset])
 		return r
 	}
 	for i--; i > 0; i-- {
-		switch n := &d.tree().Nodes[i]; n.Kind {
+		switch n := &d.tree.Nodes[i]; n.Kind {
 		case tree.Emphasis, tree.Strong, tree.Strikethrough, tree.Link:
 		case tree.Text:
 			if n.Span.Empty() {
@@ -63,11 +63,11 @@ func (d *Document) RuneBefore(offset int) rune {
 // offset, as far as it is one text; none when there is none.
 func (d *Document) TextBehind(offset int) []byte {
 	i := d.InnermostAt(max(offset-1, 0))
-	if n := &d.tree().Nodes[i]; n.Kind == tree.Text && offset < n.Span.End {
+	if n := &d.tree.Nodes[i]; n.Kind == tree.Text && offset < n.Span.End {
 		return d.text[offset:n.Span.End]
 	}
-	for i++; i < len(d.tree().Nodes); i++ {
-		switch n := &d.tree().Nodes[i]; n.Kind {
+	for i++; i < len(d.tree.Nodes); i++ {
+		switch n := &d.tree.Nodes[i]; n.Kind {
 		case tree.Emphasis, tree.Strong, tree.Strikethrough, tree.Link:
 		case tree.Text:
 			return d.Bytes(n.Span)
@@ -81,9 +81,9 @@ func (d *Document) TextBehind(offset int) []byte {
 // NodeAt returns the index of the outermost node of this kind that starts at offset.
 // The time is logarithmic in the number of nodes.
 func (d *Document) NodeAt(kind tree.Kind, offset int) (int, bool) {
-	i := sort.Search(len(d.tree().Nodes), func(i int) bool { return d.tree().Nodes[i].Span.Start >= offset })
-	for ; i < len(d.tree().Nodes) && d.tree().Nodes[i].Span.Start == offset; i++ {
-		if d.tree().Nodes[i].Kind == kind {
+	i := sort.Search(len(d.tree.Nodes), func(i int) bool { return d.tree.Nodes[i].Span.Start >= offset })
+	for ; i < len(d.tree.Nodes) && d.tree.Nodes[i].Span.Start == offset; i++ {
+		if d.tree.Nodes[i].Kind == kind {
 			return i, true
 		}
 	}
@@ -92,12 +92,12 @@ func (d *Document) NodeAt(kind tree.Kind, offset int) (int, bool) {
 
 // Previous returns the index of the sibling before nodes[i], -1 for the first child.
 func (d *Document) Previous(i int) int {
-	parent := d.tree().Nodes[i].Parent
+	parent := d.tree.Nodes[i].Parent
 	if i <= parent+1 {
 		return -1
 	}
-	for i--; d.tree().Nodes[i].Parent != parent; {
-		i = d.tree().Nodes[i].Parent
+	for i--; d.tree.Nodes[i].Parent != parent; {
+		i = d.tree.Nodes[i].Parent
 	}
 	return i
 }

@@ -37,7 +37,7 @@ const (
 
 // Outline returns the document's meaning in tokens.
 func Outline(d *Document) []Token {
-	w := outliner{d: d, out: make([]Token, 0, 2*len(d.tree().Nodes))}
+	w := outliner{d: d, out: make([]Token, 0, 2*len(d.tree.Nodes))}
 	w.value(tree.Root, d.front)
 	w.node(0)
 	return w.out
@@ -49,7 +49,7 @@ type outliner struct {
 }
 
 func (w *outliner) node(i int) {
-	n := &w.d.tree().Nodes[i]
+	n := &w.d.tree.Nodes[i]
 	if n.Kind == tree.Text {
 		w.value(tree.Text, n.Span)
 		return
@@ -58,10 +58,7 @@ func (w *outliner) node(i int) {
 	for _, s := range n.Values() {
 		w.value(n.Kind, s)
 	}
-	if w.d.unparsed(i) {
-		w.value(n.Kind, n.Span)
-	}
-	for j := i + 1; j < n.End; j = w.d.tree().Nodes[j].End {
+	for j := i + 1; j < n.End; j = w.d.tree.Nodes[j].End {
 		w.node(j)
 	}
 	w.out = append(w.out, Token{Kind: n.Kind, Step: End, Span: n.Span})

@@ -3,7 +3,8 @@ package markdown
 import (
 	"bytes"
 
-	"github.com/doc-iterate/doc-iterate/review/markdown/internal/fastpath"
+	"github.com/yuin/goldmark/util"
+
 	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -15,7 +16,6 @@ func redirected(base, candidate *Document, edits []source.Edit) *Difference {
 	if !touchesDefinition(base, candidate, moved) {
 		return nil
 	}
-	base, candidate = base.Whole(), candidate.Whole() // another definition may stand in what was not parsed
 	now := firstDefinitions(candidate)
 	for label, i := range firstDefinitions(base) {
 		j, ok := now[label]
@@ -57,7 +57,7 @@ func firstDefinitions(d *Document) map[string]int {
 		label := ""
 		switch n := &d.Nodes()[i]; n.Kind {
 		case tree.LinkDefinition:
-			label = fastpath.Label(d.Bytes(n.Span))
+			label = util.ToLinkReference(d.Bytes(n.Content))
 		case tree.FootnoteDefinition:
 			label = "^" + string(d.Bytes(n.Content))
 		default:

@@ -1,9 +1,6 @@
 package markdown
 
-import (
-	"github.com/doc-iterate/doc-iterate/review/markdown/internal/fastpath"
-	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
-)
+import "github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 
 // A Node is one node of a Document's tree.
 type Node = tree.Node
@@ -55,9 +52,6 @@ type Fence = tree.Fence
 // OpeningFence returns the fence that a line begins with, behind its indentation and the
 // marks of its containers. It is the zero Fence for any other line.
 func OpeningFence(line []byte) Fence { return tree.OpeningFence(line) }
-
-// Needs is what reviewers look at, beyond the headings.
-type Needs = fastpath.Needs
 
 // ItemMarker returns the length of the marker of a list item that a line begins with, whose
 // end is trimmed; 0 where there is none.

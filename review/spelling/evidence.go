@@ -3,14 +3,13 @@ package spelling
 import (
 	"maps"
 	"strings"
-	"sync/atomic"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Evidence is how often the documents of a run have each misspelling, in whatever they hold: text, code, names and
-// addresses, in any case.
+// Evidence is how often the documents of a run have each misspelling, in whatever they hold:
+// text, code, names and addresses, in any case.
 type Evidence struct{ counts map[string]int }
 
 // Count returns how often a misspelling, given in lower case, stands in the documents and in their paths.
@@ -20,50 +19,24 @@ func (e *Evidence) Count(word string) int { return e.counts[word] }
 func (e *Evidence) Digest() map[string]int { return maps.Clone(e.counts) }
 
 // FromDigest returns the evidence that counts are the digest of.
-func FromDigest(counts map[string]int) *Evidence { return &Evidence{counts: maps.Clone(counts)} }
+func FromDigest(counts map[string]int) *Evidence { return &Evidence{maps.Clone(counts)} }
 
 // Gather counts on so many goroutines.
 func Gather(texts []source.Stored, jobs int) *Evidence {
-	g := NewGathering(texts)
-	buffers := make([][]byte, jobs)
-	counted := g.Texts()
-	parallel.EachOn(len(texts), jobs, func(i, worker int) { _, _ = counted[i].Read(&buffers[worker]) })
-	return g.Evidence()
-}
-
-// A Gathering is evidence in the making, for callers that read the texts anyway.
-type Gathering struct {
-	texts  []source.Stored
-	read   []atomic.Bool // by the index of the text
-	counts []map[string]int
-}
-
-// NewGathering returns the gathering of the texts, of which none is counted yet.
-func NewGathering(texts []source.Stored) *Gathering {
-	return &Gathering{texts: texts, read: make([]atomic.Bool, len(texts)), counts: make([]map[string]int, len(texts))}
-}
-
-// Texts returns the texts so that each is counted when it is read for the first time. Several goroutines may read.
-func (g *Gathering) Texts() []source.Stored {
-	out := make([]source.Stored, len(g.texts))
-	for i, t := range g.texts {
-		out[i] = source.Stored{Path: t.Path, Read: func(buffer *[]byte) ([]byte, error) {
-			text, err := t.Read(buffer)
-			if err == nil && len(text) > 0 && g.read[i].CompareAndSwap(false, true) {
-				g.counts[i] = map[string]int{}
-				countIn(g.counts[i], text)
-				countIn(g.counts[i], []byte(t.Path))
-			}
-			return text, err
-		}}
+	buffers, found := make([][]byte, jobs), make([]map[string]int, jobs)
+	for worker := range found {
+		found[worker] = map[string]int{}
 	}
-	return out
-}
-
-// Evidence returns what was counted.
-func (g *Gathering) Evidence() *Evidence {
-	e := &Evidence{counts: map[string]int{}}
-	for _, counts := range g.counts {
+	parallel.EachOn(len(texts), jobs, func(i, worker int) {
+		text, err := texts[i].Read(&buffers[worker])
+		if err != nil || len(text) == 0 {
+			return // who reviews the document says so
+		}
+		countIn(found[worker], text)
+		countIn(found[worker], []byte(texts[i].Path))
+	})
+	e := &Evidence{map[string]int{}}
+	for _, counts := range found {
 		for word, n := range counts {
 			e.counts[word] += n
 		}

@@ -3,52 +3,39 @@ package zone
 import (
 	"slices"
 
-	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// zoned is the zones of a document, and the overlays: what other programs read (templates, formulas, wikilinks), and
+// zones is the zones of a document, and the overlays: what other programs read (templates, formulas, wikilinks), and
 // what parsers read differently.
-type zoned struct{ zones, over []Span }
+type zones struct{ all, over []Span }
 
-// zoneMemory is the memory that buildZones works in. Only the result outlives the call.
-type zoneMemory struct {
-	zones      []Span // the result of buildZones
-	tree, laid []Span // tree: the zones of the nodes; laid: the same after overlay
-	texts      []Zone
-	overlays   overlays
-}
-
-// buildZones computes the zones of a document in three steps. The nodes of the tree come first. Syntax that no Markdown
+// findZones computes the zones of a document in three steps. The nodes of the tree come first. Syntax that no Markdown
 // tree knows (templates, math, wikilinks …) then takes bytes from prose only. Last, identifiers and addresses are split
 // from the prose that is left.
-func (m *zoneMemory) buildZones(d *Document) zoned {
-	m.treeZones(d)
-	over := m.overlays.findAll(d, m.tree)
-	m.zones = split(scratch.Emptied(m.zones), d.Text(), m.overlay(m.tree, over))
-	out := zoned{m.zones, slices.Clone(over)}
-	m.tree, m.laid, m.texts = scratch.Emptied(m.tree), scratch.Emptied(m.laid), scratch.Emptied(m.texts)
-	m.overlays.empty()
-	return out
+func (d *Document) findZones() zones {
+	nodes := d.nodeZones()
+	over := findOverlays(d, nodes)
+	return zones{split(d.Text(), overlay(nodes, over)), over}
 }
 
-// treeZones computes the zones of the nodes.
-func (m *zoneMemory) treeZones(d *Document) {
-	m.tree = m.tree[:0]
+// nodeZones computes the zones of the nodes.
+func (d *Document) nodeZones() []Span {
+	var out []Span
 	add := func(z Zone, s source.Span) {
 		if !s.Empty() || z == InfoString {
-			m.tree = append(m.tree, Span{s, z})
+			out = append(out, Span{s, z})
 		}
 	}
 	add(FrontMatter, d.FrontMatter())
-	m.textZones(d)
+	texts := d.textZones()
 	nodes := d.Nodes()
 	for i := range nodes {
 		n := &nodes[i]
 		switch n.Kind {
 		case markdown.Text:
-			add(m.texts[i], n.Span)
+			add(texts[i], n.Span)
 		case markdown.CodeSpan:
 			add(CodeSpan, n.Span)
 		case markdown.FencedCode:
@@ -74,15 +61,15 @@ func (m *zoneMemory) treeZones(d *Document) {
 			add(Definition, n.Span)
 		}
 	}
-	sortZones(m.tree)
+	sortZones(out)
+	return out
 }
 
 // textZones computes the zone of the text directly within each node. If the text of a link is also its label, it is a
 // Destination: with other text the link would lead elsewhere.
-func (m *zoneMemory) textZones(d *Document) {
+func (d *Document) textZones() []Zone {
 	nodes := d.Nodes()
-	m.texts = slices.Grow(m.texts[:0], len(nodes))[:len(nodes)]
-	zones := m.texts
+	zones := make([]Zone, len(nodes))
 	for i := range nodes {
 		n := &nodes[i]
 		switch {
@@ -96,15 +83,16 @@ func (m *zoneMemory) textZones(d *Document) {
 			zones[i] = zones[n.Parent]
 		}
 	}
+	return zones
 }
 
 // overlay returns zones with the overlays in over laid on those zones that an edit may change. Both lists are sorted;
 // the overlays do not overlap.
-func (m *zoneMemory) overlay(zones, over []Span) []Span {
+func overlay(zones, over []Span) []Span {
 	if len(over) == 0 {
 		return zones
 	}
-	out := slices.Grow(m.laid[:0], len(zones)+2*len(over))
+	out := make([]Span, 0, len(zones)+2*len(over))
 	next := 0
 	for _, z := range zones {
 		for next < len(over) && over[next].End <= z.Start {
@@ -122,7 +110,6 @@ func (m *zoneMemory) overlay(zones, over []Span) []Span {
 			out = append(out, z)
 		}
 	}
-	m.laid = out
 	return out
 }
 
@@ -146,9 +133,9 @@ func cover(out []Span, z Span, over []Span) []Span {
 	return out
 }
 
-// split appends zones, with identifiers and addresses as zones of their own.
-func split(out []Span, src []byte, zones []Span) []Span {
-	out = slices.Grow(out, len(zones))
+// split returns zones with identifiers and addresses as zones of their own.
+func split(src []byte, zones []Span) []Span {
+	out := make([]Span, 0, len(zones))
 	for _, z := range zones {
 		if z.Zone != Prose && z.Zone != HeadingText && z.Zone != Disputed {
 			out = append(out, z)

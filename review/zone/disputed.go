@@ -2,7 +2,6 @@ package zone
 
 import (
 	"bytes"
-	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -12,9 +11,8 @@ import (
 // for the next. It includes the blocks behind, if some parser may add them to the list.
 func (o *overlays) disputes(d *Document) {
 	nodes := d.Nodes()
-	from := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start >= o.base })
 	seen, covered := 0, 0 // end of the last outermost list, and of the last disputed span
-	for i := from; i < len(nodes) && nodes[i].Span.Start < o.base+len(o.src); i++ {
+	for i := range nodes {
 		n := &nodes[i]
 		if n.Span.Start < covered || n.Span.Start < seen && n.Kind != markdown.TableRow {
 			continue
@@ -28,7 +26,7 @@ func (o *overlays) disputes(d *Document) {
 		}
 		if disputed {
 			end := d.disputedEnd(block)
-			o.add(n.Span.Start-o.base, min(end-o.base, len(o.src)), Disputed)
+			o.add(n.Span.Start, end, Disputed)
 			covered = max(covered, end)
 		}
 	}

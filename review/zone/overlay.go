@@ -3,81 +3,57 @@ package zone
 import (
 	"bytes"
 	"slices"
-	"sort"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// findAll finds the syntax of other programs that Markdown's tree does not know: templates, math, wikilinks, attribute
-// lists, admonitions, MDX. Such syntax may span several nodes. So findAll searches the bytes, with code, HTML and front
-// matter blanked out. It searches each region of the document alone.
+// findOverlays finds the syntax of other programs that Markdown's tree does not know: templates, math, wikilinks,
+// attribute lists, admonitions, MDX. Such syntax may span several nodes. So it searches the bytes, with code, HTML and
+// front matter blanked out.
 //
 // Every search for a closer remembers its result. So many openers without a closer take linear time.
-func (o *overlays) findAll(d *Document, zones []Span) []Span {
-	o.found, o.mdx = o.found[:0], d.Dialect.MDX
+func findOverlays(d *Document, zones []Span) []Span {
+	o := overlays{src: d.Text(), text: blankOut(d.Text(), zones), mdx: d.Dialect.MDX}
 	if d.FrontMatter().Empty() {
 		if broken := markdown.BrokenFrontMatter(d.Text()); !broken.Empty() {
-			o.found = append(o.found, Span{broken, Disputed})
+			o.add(broken.Start, broken.End, Disputed)
 		}
 	}
-	for _, region := range d.Regions() {
-		from := sort.Search(len(zones), func(i int) bool { return zones[i].End > region.Start })
-		o.src, o.base = d.Text()[region.Start:region.End], region.Start
-		o.blankOut(zones[from:])
-		o.next, o.blanks, o.braces = o.next[:0], place{}, o.braces[:0]
-		o.elements(d)
-		o.disputes(d)
-		o.scan()
-	}
+	o.elements(d)
+	o.disputes(d)
+	o.scan()
 	return sortOverlays(o.found)
 }
 
-// blankOut sets o.text to a copy of o.src in which spaces replace all bytes that are neither text nor markup. It keeps
-// line endings.
-func (o *overlays) blankOut(zones []Span) {
-	o.text = append(o.text[:0], o.src...)
-	text := o.text
+// blankOut returns a copy of src in which spaces replace all bytes that are neither text nor markup. It keeps line
+// endings.
+func blankOut(src []byte, zones []Span) []byte {
+	text := slices.Clone(src)
 	for _, z := range zones {
-		if z.Start >= o.base+len(text) {
-			break
-		}
 		switch z.Zone {
 		case CodeSpan, CodeBlock, InfoString, HTML, FrontMatter, AutoLink:
-			for at, end := max(z.Start-o.base, 0), min(z.End-o.base, len(text)); at < end; {
-				line := text[at:end]
-				if n := bytes.IndexByte(line, '\n'); n >= 0 {
-					line = line[:n+1]
-				}
-				at += len(line)
+			for line := range bytes.Lines(text[z.Start:z.End]) {
 				line = bytes.TrimRight(line, "\r\n")
-				for len(line) > 0 {
-					line = line[copy(line, blankBytes):]
+				for i := range line {
+					line[i] = ' '
 				}
 			}
 		}
 	}
+	return text
 }
 
-const blankBytes = "                                                                "
-
-// overlays finds the overlays of a document, and keeps the memory for that.
+// overlays finds the overlays of a document.
 type overlays struct {
-	src    []byte // one region of the document
+	src    []byte
 	text   []byte // src with code, HTML and front matter blanked out
-	base   int    // offset of src in the document
 	mdx    bool
 	found  []Span
 	next   []closer
 	blanks place   // the last result of blank
 	braces []Brace // made by pairs
-}
-
-func (o *overlays) empty() {
-	o.src, o.text, o.found, o.next, o.braces = nil, scratch.Emptied(o.text), scratch.Emptied(o.found),
-		scratch.Emptied(o.next), scratch.Emptied(o.braces)
 }
 
 // A closer remembers the last search for one string. There are only a few such strings.
@@ -93,7 +69,7 @@ type place struct{ from, at int }
 func (p place) knows(from int) bool { return p.from <= from && from <= p.at && p.at > 0 }
 
 func (o *overlays) add(start, end int, zone Zone) {
-	o.found = append(o.found, Span{source.Span{Start: o.base + start, End: o.base + end}, zone})
+	o.found = append(o.found, Span{source.Span{Start: start, End: end}, zone})
 }
 
 // openers is the bytes with which an overlay within a line begins.
@@ -303,11 +279,4 @@ func sortOverlays(over []Span) []Span {
 		}
 	}
 	return out
-}
-
-// beginsOther reports whether the text of a list item would be something else at the start of a line: a task marker, a
-// formula, or syntax of a generator.
-func beginsOther(text []byte) bool {
-	return len(text) > 2 && text[0] == '[' && text[2] == ']' || bytes.HasPrefix(text, []byte(`\[`)) ||
-		slices.ContainsFunc(WholeLines, func(mark string) bool { return bytes.HasPrefix(text, []byte(mark)) })
 }

@@ -2,7 +2,6 @@ package zone
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -17,18 +16,16 @@ func (o *overlays) elements(d *Document) {
 		start int
 		block int // where the content ends at the latest: the end of the block, or 0 for anywhere
 	}
-	add := func(start, end int) { o.add(start-o.base, end-o.base, HTML) }
 	block := 0
 	nodes := d.Nodes()
-	from := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start >= o.base })
-	for i := from; i < len(nodes) && nodes[i].Span.Start < o.base+len(o.src); i++ {
+	for i := range nodes {
 		n := &nodes[i]
 		if !n.Kind.Inline() && n.Kind != markdown.HTMLBlock {
 			block = n.Span.End
 			continue
 		}
 		if open.name != "" && open.block > 0 && n.Span.Start >= open.block {
-			add(open.start, open.block)
+			o.add(open.start, open.block, HTML)
 			open.name = ""
 		}
 		if n.Kind != markdown.HTMLBlock && n.Kind != markdown.InlineHTML {
@@ -42,12 +39,12 @@ func (o *overlays) elements(d *Document) {
 					open.block = block
 				}
 			case open.name == t.Name && t.Kind == html.ClosingTag:
-				add(open.start, t.Start)
+				o.add(open.start, t.Start, HTML)
 				open.name = ""
 			}
 		}
 	}
 	if open.name != "" && open.block > 0 {
-		add(open.start, open.block)
+		o.add(open.start, open.block, HTML)
 	}
 }

@@ -27,10 +27,10 @@ func TestOverlaysAreLinear(t *testing.T) {
 			all := source.Span{Start: 0, End: len(src)}
 			nodes := []markdown.Node{{Kind: markdown.Root, Span: all, End: 3, Parts: &markdown.Parts{}}, {Kind: markdown.Paragraph, Span: all, End: 3, Parts: &markdown.Parts{}},
 				{Kind: markdown.Text, Parent: 1, Span: all, Content: all, End: 3, Parts: &markdown.Parts{}}}
-			d := &Document{Document: markdown.FromNodes(path, src, nodes)}
-			checkZonesOf(t, part, d, new(zoneMemory).buildZones(d).zones)
+			d := newDocument(markdown.FromNodes(path, src, markdown.DialectOf(path), nodes))
+			checkZonesOf(t, part, d, d.findZones().all)
 			nodes[2].Kind = markdown.InlineHTML
-			checkZonesOf(t, part, d, new(zoneMemory).buildZones(d).zones)
+			checkZonesOf(t, part, d, d.findZones().all)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // told from code. This holds for a wikilink, for a line of a generator, and for anything of several lines that is not
 // known to enclose code.
 func (d *Document) MayHoldText(at int) (source.Span, bool) {
-	over := d.zoned().over
+	over := d.zones().over
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > at })
 	if i == len(over) || over[i].Start > at || !SetOf(Template, Math, WikiLink).Has(over[i].Zone) {
 		return source.Span{}, false
@@ -35,7 +35,7 @@ func (d *Document) MayHoldText(at int) (source.Span, bool) {
 // Overlaid reports whether a byte of s, white space included, is in a template, a formula, a wikilink or a disputed
 // span. An empty s is, if it lies inside such a span and not at its edge.
 func (d *Document) Overlaid(s source.Span) bool {
-	over := d.zoned().over
+	over := d.zones().over
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > s.Start })
 	return i < len(over) && (over[i].Start < s.End || over[i].Start < s.Start)
 }
@@ -45,7 +45,7 @@ func (d *Document) Overlaid(s source.Span) bool {
 func (d *Document) TemplateLine(at int) bool {
 	line := source.Span{Start: d.lineStart(at), End: d.lineEnd(at)}
 	text := line.Start + len(d.Bytes(line)) - len(bytes.TrimLeft(d.Bytes(line), " \t>"))
-	over := d.zoned().over
+	over := d.zones().over
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > line.Start })
 	for ; i < len(over) && over[i].Start < line.End; i++ {
 		o := &over[i]

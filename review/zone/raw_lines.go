@@ -11,10 +11,9 @@ import (
 )
 
 // InRawLines reports whether a byte of s is in lines, up to a blank one, that GitHub takes for raw HTML or for text,
-// and the parser here for something else. An empty s is, if it lies inside of them and not at their edge. A partial
-// tree may lack the block that such lines begin with: only a document with all of its tree gives the answer.
+// and the parser here for something else. An empty s is, if it lies inside of them and not at their edge.
 func (d *Document) InRawLines(s source.Span) bool {
-	lines := d.derived().rawLines.Get(d.findRawLines)
+	lines := d.rawLines()
 	i := sort.Search(len(lines), func(i int) bool { return lines[i].End > s.Start })
 	return i < len(lines) && (lines[i].Start < s.End || lines[i].Start < s.Start)
 }
@@ -42,7 +41,7 @@ func (d *Document) findRawLines() []source.Span {
 			lazy = n.Span.Start >= raw && d.underlined(n.Span.End)
 		case markdown.Paragraph, markdown.SetextHeading, markdown.HTMLBlock:
 			if n.Span.Start >= raw {
-				lines = d.rawLines(i)
+				lines = d.rawLinesFrom(i)
 			}
 		}
 		if lazy && n.Span.End > raw {
@@ -60,9 +59,9 @@ func (d *Document) findRawLines() []source.Span {
 	return out
 }
 
-// rawLines returns those behind a closing tag that opens block i, or around an opening tag that is no HTML block in
+// rawLinesFrom returns those behind a closing tag that opens block i, or around an opening tag that is no HTML block in
 // every version of the specification. It returns the empty span for other blocks.
-func (d *Document) rawLines(i int) source.Span {
+func (d *Document) rawLinesFrom(i int) source.Span {
 	n := &d.Nodes()[i]
 	start, begin := n.Span.Start, n.Span.Start
 	for begin < n.Span.End && d.Text()[begin] == ' ' {

@@ -38,9 +38,7 @@ type suppressedSpan struct {
 }
 
 // Suppressions returns where comments switch rules off.
-func (d *Document) Suppressions() Suppressions {
-	return d.derived().suppress.Get(func() Suppressions { return findSuppressions(d) })
-}
+func (d *Document) Suppressions() Suppressions { return d.suppressions() }
 
 // Suppressed reports whether a comment switches off, at the offset, what a reviewer finds by a rule. Our own comments
 // concern all reviewers. The comments of another program concern its own findings and those of our rules that mean the
@@ -138,7 +136,7 @@ func ruleKeys(rule string) []string {
 }
 
 // findSuppressions reads the comments of the document.
-func findSuppressions(d *Document) Suppressions {
+func (d *Document) findSuppressions() Suppressions {
 	r := suppressionReader{d: d, captured: map[string]int{}}
 	nodes := d.Nodes()
 	for i := range nodes {

@@ -3,7 +3,6 @@ package zone
 import (
 	"sort"
 
-	"github.com/doc-iterate/doc-iterate/internal/scratch"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -86,19 +85,7 @@ type Span struct {
 
 // Zones returns the zones of the document in order. Bytes between them are Markup. The spans do not overlap; an empty
 // span marks a place where something may be inserted.
-func (d *Document) Zones() []Span { return d.zoned().zones }
-
-// zoned returns the zones and the overlays of the document, which are found together.
-func (d *Document) zoned() zoned {
-	return d.derived().zoned.Get(func() (out zoned) {
-		out.zones = scratch.Make(d.memory, func(m *zoneMemory) []Span {
-			in := m.buildZones(d)
-			out.over = in.over
-			return in.zones
-		})
-		return out
-	})
-}
+func (d *Document) Zones() []Span { return d.zones().all }
 
 // ZoneAt returns the zone of the byte at offset.
 func (d *Document) ZoneAt(offset int) Zone {

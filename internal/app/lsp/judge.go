@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"go.lsp.dev/uri"
 
@@ -43,7 +42,7 @@ func (s *server) ignored(r *revision) bool {
 // judge finds what the built-in rules find in a revision, and unites it with what reviews say. err is the error of its
 // rules.
 func (s *server) judge(
-	r *revision, reviews []loop.Review, around *links, latest *atomic.Pointer[review.Corpus], err error,
+	r *revision, reviews []loop.Review, around *links, err error,
 ) *judged {
 	j := &judged{err: err, reviews: reviews, around: around}
 	if j.err == nil {
@@ -55,19 +54,12 @@ func (s *server) judge(
 	set, path := s.settled(r), r.document.Path
 	j.set = set
 	around.around(s, r)
-	if len(reviews) > 0 {
-		j.doc = zone.Parse(path, r.text(), markdown.DialectOf(path))
-	} else {
-		j.doc = zone.NewPartialParser(review.NeedsOf(set, review.Reviewers())).Parse(path, r.text())
-	}
-	docs := []*zone.Document{j.doc}
-	var corpus *review.Corpus
-	if before := latest.Load(); before != nil {
-		corpus = before.Among(docs, around.files(), around.beside)
-	} else {
-		corpus = review.NewCorpus(docs, around.files()).Beside(around.beside)
-	}
-	latest.Store(corpus)
+	text, dialect := r.text(), markdown.DialectOf(path)
+	j.doc = s.trees.Parse(path, text, dialect)
+	corpus := review.OpenCorpus(review.Sources{
+		Texts: []source.Stored{{Path: path, Read: func(*[]byte) ([]byte, error) { return text, nil }}},
+		Parse: s.trees.Parse, Files: around.files, Context: around.beside,
+	})
 	j.site = corpus.Site
 	j.issues = united(j.doc, corpus.Review(j.doc, set, review.Reviewers()), reviews)
 	return j

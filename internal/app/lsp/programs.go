@@ -8,7 +8,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
-	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // askPrograms has the configured reviewers look at a document that was saved, where the client wants that and the
@@ -50,7 +49,7 @@ func (s *server) askPrograms(d *document) {
 // ask has one reviewer look at the text of a document.
 func (s *server) ask(ctx context.Context, d *document, e loop.External, text []byte) {
 	name := e.Program().Name
-	said, err := e.Review(ctx, loop.Request{Document: zone.Parse(d.path, text, markdown.DialectOf(d.path)), Iteration: 1, Max: 1})
+	said, err := e.Review(ctx, loop.Request{Document: s.trees.Parse(d.path, text, markdown.DialectOf(d.path)), Iteration: 1, Max: 1})
 	if ctx.Err() != nil {
 		return
 	}

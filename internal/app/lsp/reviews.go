@@ -72,7 +72,7 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 		s.tell("%v", err)
 		return nil
 	}
-	parsed := func() *zone.Document { return zone.Parse(path, text, markdown.DialectOf(path)) }
+	parsed := func() *zone.Document { return s.trees.Parse(path, text, markdown.DialectOf(path)) }
 	found := reviewfiles.Locating{Environ: s.Environ}.Of(s.ctx, path, parsed, files)
 	history.Outcomes(s.ctx, s.Environ, docs, nil, files).DropFixed(path, text, found)
 	var kept []engine.Ask

@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"sync"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -23,8 +21,7 @@ type document struct {
 	// reviews is what reviews say, with the place in the text of now.
 	reviews []followed
 	links   *links
-	corpus  atomic.Pointer[review.Corpus] // of the revision that was judged last
-	leave   context.CancelFunc            // ends the programs that look at it; nil where none do
+	leave   context.CancelFunc // ends the programs that look at it; nil where none do
 }
 
 // A revision is one version of a document. It never changes; what is found in it is found once.
@@ -54,7 +51,7 @@ func (s *server) revise(d *document, version int32, text []byte) {
 	}
 	r.lines = sync.OnceValue(func() *source.Lines { return source.NewLines(text) })
 	reviews, links := live(d.reviews), d.links
-	r.judged = sync.OnceValue(func() *judged { return s.judge(r, reviews, links, &d.corpus, err) })
+	r.judged = sync.OnceValue(func() *judged { return s.judge(r, reviews, links, err) })
 	d.now = r
 	s.wait(d.uri)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -56,6 +57,7 @@ type server struct {
 
 	rules   map[string]builtIn // ours, by ID
 	texts   texts
+	trees   *zone.Cache
 	sending sync.Mutex // held while diagnostics are compared with what is open, and sent
 	mu      sync.Mutex // guards what follows
 	phase   phase
@@ -85,7 +87,7 @@ func newServer(ctx context.Context, o Options, conn jsonrpc2.Conn) *server {
 	return &server{
 		Options: o, ctx: ctx, client: protocol.ClientDispatcher(conn), dirty: make(chan struct{}, 1),
 		exit: make(chan struct{}), slots: make(chan struct{}, 2), open: map[uri.URI]*document{}, told: map[string]bool{},
-		rules: builtIns(o.Tool),
+		rules: builtIns(o.Tool), trees: zone.NewCache(),
 	}
 }
 

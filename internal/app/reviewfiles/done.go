@@ -19,8 +19,8 @@ func IsDone(d *zone.Document, f *review.Finding) bool {
 		was = strings.TrimSpace(f.Old)
 	}
 	here := []string{strings.TrimSpace(string(d.Bytes(f.Span)))}
-	nodes := d.Whole().Nodes()
-	for i := range d.Whole().Touching(f.Span) {
+	nodes := d.Nodes()
+	for i := range d.Touching(f.Span) {
 		if n := &nodes[i]; n.Kind == markdown.FencedCode && n.Span.Contains(f.Span) {
 			fence, _, _ := strings.Cut(string(d.Bytes(n.Span)), "\n")
 			here = append(here, strings.TrimSpace(fence))

@@ -55,7 +55,7 @@ func (w *Workspace) WriteEvidence(ctx context.Context, name string, s *Selection
 	for _, g := range ByRules(all, nil) {
 		p := w.groupOf(&g.Documents[0])
 		p.Habits = w.counted[w.askerOf(&g.Documents[0])]
-		run := review.NewStream(Texts(g.Documents), nil, w.Jobs).Beside(w.Beside(ctx, g))
+		run := review.OpenCorpus(review.Sources{Texts: Texts(g.Documents), Context: w.Beside(ctx, g), Jobs: w.Jobs})
 		p.Text = run.Digest(g.Documents[0].Rules, w.asks)
 		e.Groups = append(e.Groups, p)
 	}
@@ -271,11 +271,11 @@ func (w *Workspace) habitsGiven(d *Document) (counts habit.Counts, ok bool) {
 	return q.Habits, true
 }
 
-// Given returns the evidence for a group of documents, nil where none was named.
-func (w *Workspace) Given(g Group) *review.Given {
+// Known returns the evidence for a group of documents, nil where none was named.
+func (w *Workspace) Known(g Group) *review.Known {
 	if w.given == nil {
 		return nil
 	}
 	p := w.groupOf(&g.Documents[0])
-	return &review.Given{Digest: w.given.group(&p).Text, Judged: Texts(g.Documents)}
+	return &review.Known{Digest: w.given.group(&p).Text, Judged: Texts(g.Documents)}
 }

@@ -41,7 +41,9 @@ func (w *Workspace) LearnedNames(ctx context.Context, args []string) (string, er
 		}
 		texts = append(texts, slices.Concat(own, beside)...)
 		files := func() *link.Files { return w.Files(ctx, g.Documents) }
-		corpus := review.NewStream(own, files, w.Jobs).Beside(func() []source.Stored { return beside })
+		corpus := review.OpenCorpus(review.Sources{
+			Texts: own, Files: files, Context: func() []source.Stored { return beside }, Jobs: w.Jobs,
+		})
 		for _, d := range g.Documents {
 			names = append(names, corpus.LearnedNames(zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path)), set)...)
 		}

@@ -78,7 +78,9 @@ func (s Scope) Filter(g Group, files func() *link.Files, reviewers []review.Revi
 		}
 	}
 	deleted := s.deleted[NewLocations().folder(filepath.Dir(docs[0].Path)).Top]
-	f.older = review.NewStream(older, func() *link.Files { return files().With(deleted) }, jobs).Beside(g.Beside)
+	f.older = review.OpenCorpus(review.Sources{
+		Texts: older, Files: func() *link.Files { return files().With(deleted) }, Context: g.Beside, Jobs: jobs,
+	})
 	return f
 }
 
@@ -126,7 +128,7 @@ func (f Filter) BrokenLinks(current *review.Corpus, d *zone.Document) []review.F
 	reviewers := slices.DeleteFunc(slices.Clone(f.reviewers), func(r review.Reviewer) bool {
 		return r.Rule.ID != review.Reference.Rule.ID
 	})
-	before := f.older.Review(zone.Parse(d.Path, d.Source(), d.Dialect), f.sets[d.Path], reviewers)
+	before := f.older.Review(d, f.sets[d.Path], reviewers)
 	found, _ := f.baseline.Filter(d.Path, current.Review(d, f.sets[d.Path], reviewers))
 	return gate.ChangesOf(d, d.Source(), before).Filter(found)
 }

@@ -1,7 +1,7 @@
 // Package tree turns what goldmark parses into a flat list of nodes that know where they
 // are written.
 //
-// goldmark's nodes know the text between markers, and often not the markers. A Flattener
+// goldmark's nodes know the text between markers, and often not the markers. A flattener
 // walks them once and works out both ends of each.
 //
 // Invariants:

@@ -3,43 +3,28 @@ package tree
 import (
 	"bytes"
 	"cmp"
-	"slices"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/yuin/goldmark/parser"
-
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A Flattener turns goldmark's tree into nodes in source order. goldmark says where a
+// A flattener turns goldmark's tree into nodes in source order. goldmark says where a
 // node starts, and not even that for all of them; the ends are derived here, once.
-type Flattener struct {
-	Src   []byte
+type flattener struct {
+	src   []byte
 	base  int // what goldmark's offsets are relative to
-	Nodes []Node
-	Code  []source.Span
+	nodes []Node
+	code  []source.Span
 	// floor is the end of the last leaf or marker so far: no later node starts
 	// before it. It makes order and nesting true by construction, also where
 	// goldmark reports a position that is a little off.
 	floor int
 }
 
-// Start puts the root into the memory of nodes, with room for so many more.
-func (f *Flattener) Start(nodes []Node, room, from int) {
-	f.Nodes = append(slices.Grow(nodes[:0], room),
-		Node{Kind: Root, Parts: &NoParts, Span: source.Span{Start: from, End: len(f.Src)}})
-}
-
-// Finish gives t what was made.
-func (f *Flattener) Finish(t *Tree) {
-	f.Nodes[0].End = len(f.Nodes)
-	t.Nodes, t.Code = f.Nodes, f.Code
-}
-
-func (f *Flattener) children(n ast.Node, parent int) {
+func (f *flattener) children(n ast.Node, parent int) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		f.node(c, parent)
 	}
@@ -47,8 +32,8 @@ func (f *Flattener) children(n ast.Node, parent int) {
 
 // node appends n and its descendants. What is no node of ours (goldmark's plain
 // text block of a tight list item) is left out, its children are not.
-func (f *Flattener) node(n ast.Node, parent int) {
-	i := len(f.Nodes)
+func (f *flattener) node(n ast.Node, parent int) {
+	i := len(f.nodes)
 	switch n := n.(type) {
 	case *ast.Text:
 		f.text(n, parent)
@@ -57,13 +42,13 @@ func (f *Flattener) node(n ast.Node, parent int) {
 		return
 	}
 	kind := kindOf(n)
-	f.Nodes = append(f.Nodes, Node{Kind: kind, Parent: parent, Parts: &NoParts})
+	f.nodes = append(f.nodes, Node{Kind: kind, Parent: parent, Parts: &noParts})
 	f.open(n, i)
 	if kind != CodeSpan && kind != AutoLink && kind != FootnoteReference {
 		f.children(n, i)
 	}
 	f.close(n, i)
-	f.Nodes[i].End = len(f.Nodes)
+	f.nodes[i].End = len(f.nodes)
 }
 
 // kinds has what goldmark's nodes are here. A list may be ordered, and emphasis strong. goldmark makes no others but
@@ -93,9 +78,9 @@ func kindOf(n ast.Node) Kind {
 	return cmp.Or(kinds[n.Kind()], Paragraph)
 }
 
-func (f *Flattener) text(n *ast.Text, parent int) {
+func (f *flattener) text(n *ast.Text, parent int) {
 	s := f.segment(n.Segment)
-	if last := &f.Nodes[len(f.Nodes)-1]; last.Kind == Text && last.Parent == parent && last.Span.End == s.Start {
+	if last := &f.nodes[len(f.nodes)-1]; last.Kind == Text && last.Parent == parent && last.Span.End == s.Start {
 		// goldmark leaves a text in pieces wherever a delimiter came to nothing.
 		last.Span.End, last.Content.End, f.floor = s.End, s.End, s.End
 	} else if !s.Empty() {
@@ -110,7 +95,7 @@ func (f *Flattener) text(n *ast.Text, parent int) {
 		s.End = f.trimBreak(parent, s.End)
 	}
 	end := s.End
-	if nl := bytes.IndexByte(f.Src[end:], '\n'); nl >= 0 {
+	if nl := bytes.IndexByte(f.src[end:], '\n'); nl >= 0 {
 		end += nl + 1
 	}
 	f.leaf(kind, parent, source.Span{Start: s.End, End: end})
@@ -118,33 +103,33 @@ func (f *Flattener) text(n *ast.Text, parent int) {
 
 // trimBreak takes the spaces that break a line at an offset off the text before them, of which goldmark leaves some
 // there. It returns where they start.
-func (f *Flattener) trimBreak(parent, at int) int {
-	last := &f.Nodes[len(f.Nodes)-1]
-	if at == len(f.Src) || f.Src[at] != ' ' || last.Kind != Text || last.Parent != parent || last.Span.End != at {
+func (f *flattener) trimBreak(parent, at int) int {
+	last := &f.nodes[len(f.nodes)-1]
+	if at == len(f.src) || f.src[at] != ' ' || last.Kind != Text || last.Parent != parent || last.Span.End != at {
 		return at
 	}
-	start := last.Span.Start + len(bytes.TrimRight(f.Src[last.Span.Start:at], " "))
+	start := last.Span.Start + len(bytes.TrimRight(f.src[last.Span.Start:at], " "))
 	last.Span.End, last.Content.End, f.floor = start, start, start
 	if last.Span.Empty() {
-		f.Nodes = f.Nodes[:len(f.Nodes)-1]
+		f.nodes = f.nodes[:len(f.nodes)-1]
 	}
 	return start
 }
 
-func (f *Flattener) leaf(kind Kind, parent int, s source.Span) {
+func (f *flattener) leaf(kind Kind, parent int, s source.Span) {
 	if s = f.above(s); s.Empty() && kind == Text {
 		return // all of it lies below the floor
 	}
-	f.Nodes = append(f.Nodes, Node{Kind: kind, Parent: parent, End: len(f.Nodes) + 1, Span: s, Content: s,
-		Parts: &NoParts})
+	f.nodes = append(f.nodes, Node{Kind: kind, Parent: parent, End: len(f.nodes) + 1, Span: s, Content: s,
+		Parts: &noParts})
 	f.floor = s.End
 }
 
 // segment turns a range of goldmark's into one of the document's bytes. For goldmark, a blank line in a list item
 // begins with its line feed, behind the carriage return.
-func (f *Flattener) segment(s text.Segment) source.Span {
+func (f *flattener) segment(s text.Segment) source.Span {
 	out := source.Span{Start: s.Start + f.base, End: max(s.Start, s.Stop) + f.base}
-	if out.Start > f.base && out.Start < out.End && f.Src[out.Start] == '\n' && f.Src[out.Start-1] == '\r' {
+	if out.Start > f.base && out.Start < out.End && f.src[out.Start] == '\n' && f.src[out.Start-1] == '\r' {
 		out.Start--
 	}
 	return out
@@ -154,16 +139,16 @@ func (f *Flattener) segment(s text.Segment) source.Span {
 // indentation and partly content goldmark's position is off by the columns that
 // it has made up; then the first byte of the line that may start such a block,
 // past the marks of the containers, is the right one.
-func (f *Flattener) mend(kind Kind, pos int) int {
-	if pos >= len(f.Src) || kind.Inline() || opens(kind, f.Src[pos]) {
+func (f *flattener) mend(kind Kind, pos int) int {
+	if pos >= len(f.src) || kind.Inline() || opens(kind, f.src[pos]) {
 		return pos
 	}
-	line := max(f.floor, bytes.LastIndexByte(f.Src[:pos], '\n')+1)
-	for i := line; i < len(f.Src) && f.Src[i] != '\n'; i++ {
-		if opens(kind, f.Src[i]) {
+	line := max(f.floor, bytes.LastIndexByte(f.src[:pos], '\n')+1)
+	for i := line; i < len(f.src) && f.src[i] != '\n'; i++ {
+		if opens(kind, f.src[i]) {
 			return i
 		}
-		if c := f.Src[i]; c != ' ' && c != '\t' && c != '>' {
+		if c := f.src[i]; c != ' ' && c != '\t' && c != '>' {
 			break
 		}
 	}
@@ -193,15 +178,15 @@ func opens(kind Kind, c byte) bool {
 }
 
 // above moves what lies below the floor up to it.
-func (f *Flattener) above(s source.Span) source.Span {
-	s.Start = min(max(s.Start, f.floor), len(f.Src))
-	s.End = min(max(s.End, s.Start), len(f.Src))
+func (f *flattener) above(s source.Span) source.Span {
+	s.Start = min(max(s.Start, f.floor), len(f.src))
+	s.End = min(max(s.End, s.Start), len(f.src))
 	return s
 }
 
 // open sets where node i starts and what stands before its children.
-func (f *Flattener) open(n ast.Node, i int) {
-	node := &f.Nodes[i]
+func (f *flattener) open(n ast.Node, i int) {
+	node := &f.nodes[i]
 	start := f.floor
 	if p := n.Pos(); p >= 0 {
 		start = max(start, f.mend(node.Kind, p+f.base))
@@ -224,7 +209,7 @@ func (f *Flattener) open(n ast.Node, i int) {
 	case *ast.List:
 		node.Marker, node.Tight, node.Start = n.Marker, n.IsTight, int32(n.Start)
 	case *extast.Footnote:
-		label := bytes.IndexByte(f.Src[node.Span.Start:], ']')
+		label := bytes.IndexByte(f.src[node.Span.Start:], ']')
 		node.Content = source.Span{Start: node.Span.Start + 2, End: node.Span.Start + label}
 		f.floor = node.Content.End + 2
 	case *extast.TaskCheckBox:
@@ -242,54 +227,45 @@ func (f *Flattener) open(n ast.Node, i int) {
 }
 
 // close sets where node i ends. Its descendants are all there.
-func (f *Flattener) close(n ast.Node, i int) {
-	node := &f.Nodes[i]
+func (f *flattener) close(n ast.Node, i int) {
+	node := &f.nodes[i]
 	end := max(f.floor, node.Span.Start)
 	if !node.Kind.Inline() {
 		end = f.blockEnd(n, node, end)
 	} else {
 		end = f.inlineEnd(n, node, end)
 	}
-	node.Span.End = min(max(end, f.floor, node.Span.Start), len(f.Src))
+	node.Span.End = min(max(end, f.floor, node.Span.Start), len(f.src))
 	f.floor = max(f.floor, node.Span.End)
 	f.widen(i)
 }
 
 // widen keeps a parent that started too late around its first child.
-func (f *Flattener) widen(i int) {
-	node := &f.Nodes[i]
-	if i+1 < len(f.Nodes) && f.Nodes[i+1].Span.Start < node.Span.Start {
-		node.Span.Start = f.Nodes[i+1].Span.Start
+func (f *flattener) widen(i int) {
+	node := &f.nodes[i]
+	if i+1 < len(f.nodes) && f.nodes[i+1].Span.Start < node.Span.Start {
+		node.Span.Start = f.nodes[i+1].Span.Start
 	}
 }
 
-// LineEnd returns where the line of offset ends, before its line ending.
-func (f *Flattener) LineEnd(offset int) int {
-	n := bytes.IndexByte(f.Src[offset:], '\n')
+// lineEnd returns where the line of offset ends, before its line ending.
+func (f *flattener) lineEnd(offset int) int {
+	n := bytes.IndexByte(f.src[offset:], '\n')
 	if n < 0 {
-		return len(f.Src)
+		return len(f.src)
 	}
 	end := offset + n
-	if end > offset && f.Src[end-1] == '\r' {
+	if end > offset && f.src[end-1] == '\r' {
 		end--
 	}
 	return end
 }
 
-// NextLine returns where the line after that of offset starts.
-func (f *Flattener) NextLine(offset int) int {
-	n := bytes.IndexByte(f.Src[offset:], '\n')
+// nextLine returns where the line after that of offset starts.
+func (f *flattener) nextLine(offset int) int {
+	n := bytes.IndexByte(f.src[offset:], '\n')
 	if n < 0 {
-		return len(f.Src)
+		return len(f.src)
 	}
 	return offset + n + 1
-}
-
-// Chunk adds the nodes of a stretch of the document that is parsed alone to the
-// same blocks as within it.
-func Chunk(f *Flattener, s source.Span, parent int, context parser.ParseOption) {
-	whole := f.Src
-	f.Src, f.base, f.floor = whole[:s.End], s.Start, s.Start
-	f.children(markdown().Parse(Reader(whole[s.Start:s.End]), context), parent)
-	f.Src = whole
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // inlineEnd returns where an inline node ends, end being where its children do.
-func (f *Flattener) inlineEnd(n ast.Node, node *Node, end int) int {
+func (f *flattener) inlineEnd(n ast.Node, node *Node, end int) int {
 	switch n := n.(type) {
 	case *ast.CodeSpan:
 		return f.codeSpan(node)
@@ -31,7 +31,7 @@ func (f *Flattener) inlineEnd(n ast.Node, node *Node, end int) int {
 	case *extast.TaskCheckBox:
 		return node.Span.Start + 3
 	case *extast.FootnoteLink:
-		close := bytes.IndexByte(f.Src[node.Span.Start:], ']')
+		close := bytes.IndexByte(f.src[node.Span.Start:], ']')
 		if close < 2 {
 			// goldmark put it behind what it stands before: there it names nothing.
 			node.Content = source.Span{Start: node.Span.Start, End: node.Span.Start}
@@ -46,7 +46,7 @@ func (f *Flattener) inlineEnd(n ast.Node, node *Node, end int) int {
 // delimiterStart returns where an emphasis starts. goldmark reports where the whole
 // run of delimiters starts, of which the node may be the inner part; the first
 // child tells better.
-func (f *Flattener) delimiterStart(n ast.Node) int {
+func (f *flattener) delimiterStart(n ast.Node) int {
 	width := 1
 	switch n := n.(type) {
 	case *ast.Emphasis:
@@ -82,19 +82,19 @@ func firstPos(n ast.Node) int {
 }
 
 // strikeWidth returns the number of tildes around n: GFM takes one or two.
-func (f *Flattener) strikeWidth(n *extast.Strikethrough) int {
+func (f *flattener) strikeWidth(n *extast.Strikethrough) int {
 	p := n.Pos() + f.base
-	if p+1 < len(f.Src) && f.Src[p] == '~' && f.Src[p+1] == '~' {
+	if p+1 < len(f.src) && f.src[p] == '~' && f.src[p+1] == '~' {
 		return 2
 	}
 	return 1
 }
 
 // codeSpan sets the content of a code span and returns where the span ends.
-func (f *Flattener) codeSpan(node *Node) int {
+func (f *flattener) codeSpan(node *Node) int {
 	start := node.Span.Start
-	width := source.RunLength(f.Src[start:], '`')
-	end := start + CodeSpanLength(f.Src[start:])
+	width := source.RunLength(f.src[start:], '`')
+	end := start + CodeSpanLength(f.src[start:])
 	if end == start { // nothing closes it
 		node.Content = source.Span{Start: start + width, End: start + width}
 		return start + width
@@ -123,12 +123,12 @@ func CodeSpanLength(text []byte) int {
 
 // autoLink sets the address of n and returns where n starts: at the angle
 // bracket, or at the address itself. It is the first such text behind the last node.
-func (f *Flattener) autoLink(n *ast.AutoLink, node *Node) int {
-	label := n.Label(f.Src[f.base:])
-	start := f.floor + max(0, bytes.Index(f.Src[f.floor:], label))
+func (f *flattener) autoLink(n *ast.AutoLink, node *Node) int {
+	label := n.Label(f.src[f.base:])
+	start := f.floor + max(0, bytes.Index(f.src[f.floor:], label))
 	// goldmark may have it behind a table that it stands before, where its text is not to be found.
 	node.Content = f.above(source.Span{Start: start, End: start + len(label)})
-	if start > 0 && f.Src[start-1] == '<' && node.Content.End < len(f.Src) && f.Src[node.Content.End] == '>' {
+	if start > 0 && f.src[start-1] == '<' && node.Content.End < len(f.src) && f.src[node.Content.End] == '>' {
 		return start - 1
 	}
 	return start
@@ -137,21 +137,21 @@ func (f *Flattener) autoLink(n *ast.AutoLink, node *Node) int {
 // link finds what stands behind the text of a link: the destination and the
 // title, or the label of the definition that it refers to. open is the width of
 // the opening bracket.
-func (f *Flattener) link(ref *ast.ReferenceLink, node *Node, end, open int) int {
+func (f *flattener) link(ref *ast.ReferenceLink, node *Node, end, open int) int {
 	node.Parts = &Parts{}
-	s := scanner{src: f.Src, pos: max(end, node.Span.Start+open)}
+	s := scanner{src: f.src, pos: max(end, node.Span.Start+open)}
 	text := s.closing(']')
 	node.Content = source.Span{Start: min(node.Span.Start+open, text), End: text}
-	s.pos = min(text+1, len(f.Src))
+	s.pos = min(text+1, len(f.src))
 	switch {
 	case ref == nil:
-		s.pos = min(s.pos+1, len(f.Src))
+		s.pos = min(s.pos+1, len(f.src))
 		node.Destination = s.destination()
 		node.Title = s.title()
 		s.space()
 		return s.pos + 1
 	case ref.Type == ast.ReferenceLinkFull:
-		node.Reference.Start = min(s.pos+1, len(f.Src))
+		node.Reference.Start = min(s.pos+1, len(f.src))
 		s.pos = node.Reference.Start
 		node.Reference.End = s.closing(']')
 		return node.Reference.End + 1

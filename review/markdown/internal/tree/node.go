@@ -116,8 +116,8 @@ type Parts struct {
 	Lines source.Span
 }
 
-// NoParts is what most nodes have. It is never written to.
-var NoParts Parts
+// noParts is what most nodes have. It is never written to.
+var noParts Parts
 
 // Values returns where the values stand that a node has beside its children.
 func (n *Node) Values() []source.Span {

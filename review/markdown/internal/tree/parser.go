@@ -18,9 +18,6 @@ import (
 // number of goroutines may use it; making one costs as much as parsing a page.
 var markdown = sync.OnceValue(newParser)
 
-// Blocks is the same parser without its inline part: all text is plain.
-var Blocks = sync.OnceValue(func() parser.Parser { return parser.NewParser(blockOptions()...) })
-
 // newParser returns goldmark for GitHub flavoured Markdown with footnotes. goldmark's
 // own footnote extension moves the definitions to the end of the document and
 // drops those that nothing refers to; then no node would say what stands in
@@ -51,18 +48,18 @@ func blockOptions() []parser.Option {
 	}
 }
 
-// FootnoteLabels holds the labels that are defined, for the inline parser.
-var FootnoteLabels = parser.NewContextKey()
+// footnoteLabels holds the labels that are defined, for the inline parser.
+var footnoteLabels = parser.NewContextKey()
 
 // footnoteBlocks is goldmark's parser of footnote definitions, but for what it
 // does with a definition that is complete.
 type footnoteBlocks struct{ parser.BlockParser }
 
 func (footnoteBlocks) Close(node ast.Node, _ text.Reader, pc parser.Context) {
-	labels, _ := pc.Get(FootnoteLabels).(map[string]bool)
+	labels, _ := pc.Get(footnoteLabels).(map[string]bool)
 	if labels == nil {
 		labels = map[string]bool{}
-		pc.Set(FootnoteLabels, labels)
+		pc.Set(footnoteLabels, labels)
 	}
 	labels[string(node.(*extast.Footnote).Ref)] = true
 }
@@ -121,7 +118,7 @@ func (footnoteReferences) Parse(_ ast.Node, block text.Reader, pc parser.Context
 	if len(line) < 2 || line[1] != '^' {
 		return nil
 	}
-	labels, _ := pc.Get(FootnoteLabels).(map[string]bool)
+	labels, _ := pc.Get(footnoteLabels).(map[string]bool)
 	if labels == nil {
 		return nil
 	}

@@ -20,9 +20,6 @@ func TestReaderLeavesWhatFollows(t *testing.T) {
 	all := []byte("Text\n\n    code and more of it\n")
 	want := string(all)
 	part := all[:bytes.Index(all, []byte(" and"))]
-	Blocks().Parse(Reader(part))
-	assert.Equal(t, want, string(all))
-	var tr Tree
-	tr.ReadAll(part, 0)
+	Read(part, 0)
 	assert.Equal(t, want, string(all))
 }
