@@ -37,6 +37,7 @@ func TestReasons(t *testing.T) {
 		{Choices, review.Finding{Remedy: review.Choose, Choices: []string{"2", "3"}}, edit(at, "2")},
 		{NoFixer, review.Finding{Rule: "unknown"}, edit(at, "2")},
 		{Suppressed, review.Finding{Rule: "quiet", Span: source.Span{Start: 52, End: 56}}, edit(at, "2")},
+		{Suppressed, review.Finding{Rule: "quiet"}, edit(source.Span{Start: 52, End: 56}, "4")}, // the edit reaches there
 		{Abstained, review.Finding{}, guess},
 		{Failed, review.Finding{}, fail},
 		{Failed, review.Finding{}, edit(source.Span{Start: 4, End: 700}, "2")},

@@ -193,3 +193,19 @@ func TestRivals(t *testing.T) {
 	assert.True(t, rivalOf("ruby").In([]byte("of Crystal")))
 	assert.False(t, rivalOf("ruby").In([]byte("of Ruby")))
 }
+
+// TestPartsOfPatches has lines that a patch adds or takes away. They show the language of the file that is patched, and
+// an info string of that language would hide what the lines are.
+func TestPartsOfPatches(t *testing.T) {
+	for _, code := range []string{
+		"+func main() {\n+\tfmt.Println(\"a\")\n+\tif err := run(); err != nil {\n+\t\treturn err\n+\t}\n+}",
+		"+  public static void main(String[] args) {\n+    System.out.println(\"a\");\n+  }",
+		"+resource \"a\" \"b\" {\n+  name = var.c\n+  other = \"${var.d}\"\n+}",
+		"a b\n- println!(\"{}\", a.len());\n- let mut b = c;\n+ println!(\"{}\", b.len());\n+ let mut c = d;\nd e\nf g\nh i",
+		"+ const a = require('a');\n+ module.exports = () => {\n+   console.log(a === 1);\n+ };",
+		"+| a | b |\n+| -- | -- |\n+[a](http://b) and **c d**",
+	} {
+		answer, ok := Infer([]byte(code))
+		assert.False(t, ok, "%v: %s", answer, code)
+	}
+}

@@ -223,9 +223,9 @@ func advance(src []byte, at, n int, unit source.Unit) (int, bool) {
 }
 
 // quoteAt returns the place of the quote that begins at an offset, as it is written or as it is rendered.
-func (l *locator) quoteAt(at int, q *quotation) (place, bool) {
+func (l *locator) quoteAt(at int, q *quotation) (occurrence, bool) {
 	if len(q.t.b) == 0 {
-		return place{}, false
+		return occurrence{}, false
 	}
 	for _, s := range []*space{l.written(), l.page()} {
 		// The coordinates may count white space and block quote marks that the reading begins behind.
@@ -233,14 +233,14 @@ func (l *locator) quoteAt(at int, q *quotation) (place, bool) {
 		i, _ := slices.BinarySearch(from, int32(at))
 		for ; i < len(from) && int(from[i]) <= at+len(q.raw); i++ {
 			if bytes.HasPrefix(s.b[i:], q.t.b) && l.onlyMarks(at, int(from[i])) {
-				return l.placeOf(match{s.t, i, i + len(q.t.b)}, s == l.page()), true
+				return l.occurrenceOf(match{s.t, i, i + len(q.t.b)}, s == l.page()), true
 			}
 			if s.b[i] != ' ' {
 				break
 			}
 		}
 	}
-	return place{}, false
+	return occurrence{}, false
 }
 
 // onlyMarks reports whether only white space and Markdown's marks stand in [start,end).

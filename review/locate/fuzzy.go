@@ -78,7 +78,7 @@ type rival struct {
 
 // fuzzy is the rung for quotes that stand nowhere. A place that is much more similar to the quote than any other is
 // probable, in the named section first.
-func (l *locator) fuzzy(f *review.Finding, q *quotation, e evidence) {
+func (l *locator) fuzzy(f *review.Finding, q *quotation, e surroundings) {
 	rivals := l.rivals(q)
 	for _, group := range [][]rival{among(rivals, e.sections), rivals} {
 		if len(group) == 0 || group[0].like < minSimilarity {

@@ -10,7 +10,7 @@ const maxNear = 8
 
 // gapped returns the places of a quote that leaves text out: those with all of its pieces in order and no more than
 // gapWindow between them.
-func (l *locator) gapped(q *quotation) ([]place, bool) {
+func (l *locator) gapped(q *quotation) ([]occurrence, bool) {
 	if len(q.pieces) == 0 {
 		return nil, false
 	}
@@ -29,7 +29,7 @@ func (l *locator) gapped(q *quotation) ([]place, bool) {
 		{l.written, l.page},
 		{l.writtenLetters, l.pageLetters},
 	} {
-		var found []place
+		var found []occurrence
 		for i, s := range spaces {
 			more, crowded := l.chain(s(), q)
 			if crowded {
@@ -46,7 +46,7 @@ func (l *locator) gapped(q *quotation) ([]place, bool) {
 			}
 		}
 		if len(found) > 0 {
-			sortPlaces(found)
+			sortOccurrences(found)
 			return l.innermost(q, found), false
 		}
 	}
@@ -55,12 +55,12 @@ func (l *locator) gapped(q *quotation) ([]place, bool) {
 
 // innermost removes the places that extend over several blocks and contain another one with the same end. A place in
 // several blocks is loose if a piece is short.
-func (l *locator) innermost(q *quotation, found []place) []place {
+func (l *locator) innermost(q *quotation, found []occurrence) []occurrence {
 	short := slices.ContainsFunc(q.pieces, func(p piece) bool { return runes(p.letters.b) < minLetters })
-	var out []place
+	var out []occurrence
 	for i, p := range found {
 		far := l.crosses(p.span)
-		if far && slices.ContainsFunc(found[i+1:], func(o place) bool { return o.span.End == p.span.End }) {
+		if far && slices.ContainsFunc(found[i+1:], func(o occurrence) bool { return o.span.End == p.span.End }) {
 			continue
 		}
 		p.loose = p.loose || far && short
@@ -70,13 +70,13 @@ func (l *locator) innermost(q *quotation, found []place) []place {
 }
 
 // chain returns the places in s with the pieces of q in order.
-func (l *locator) chain(s *space, q *quotation) ([]place, bool) {
+func (l *locator) chain(s *space, q *quotation) ([]occurrence, bool) {
 	first := q.bytes(s, 0)
 	starts := s.find(first, maxPlaces)
 	if len(starts) > maxPlaces {
 		return nil, true
 	}
-	var found []place
+	var found []occurrence
 	for _, start := range starts {
 		if !q.pieces[0].fits(s.match(start, start+len(first))) {
 			continue
@@ -105,9 +105,9 @@ func (p *piece) fits(m match) bool {
 
 // follow finds the other pieces behind the first one, which stands at start. If the last piece stands twice in its
 // window, the place is loose, unless only the first time is in the same block.
-func (l *locator) follow(s *space, q *quotation, start int) (place, bool) {
+func (l *locator) follow(s *space, q *quotation, start int) (occurrence, bool) {
 	end := start + len(q.bytes(s, 0))
-	p := place{like: gapped}
+	p := occurrence{like: gapped}
 	if s.pos != nil {
 		m := s.match(start, end)
 		p.loose = !sameWords(q.pieces[0].t.b, m.t.b[m.i:m.j])

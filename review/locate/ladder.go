@@ -20,7 +20,7 @@ const (
 
 // place tries the rungs of the ladder until one decides. It sets the state of f, and its span if it has one. It returns
 // the place and the quotation if f is Located by its quote.
-func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotation) {
+func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *quotation) {
 	p := &issue.Place
 	raw := p.Quote
 	if strings.TrimSpace(raw) == "" {
@@ -28,7 +28,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 	}
 	if strings.TrimSpace(raw) == "" {
 		l.unquotedPlace(f, issue)
-		return place{}, nil
+		return occurrence{}, nil
 	}
 	q := quote(raw)
 	if there, ok := l.marks[issue]; ok {
@@ -40,14 +40,14 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		l.locate(f, TierCoordinates, there)
 		return there, q
 	}
-	e := l.evidence(p)
-	found, crowded := l.places(q)
+	e := l.surroundings(p)
+	found, crowded := l.occurrences(q)
 	if crowded {
-		found = l.placesNear(q, e)
+		found = l.occurrencesNear(q, e)
 	}
 	found = l.onRight(p, l.narrow(found, e))
 	if len(found) == 1 && there.t != nil && !l.stale && !there.wholeWords() && !l.contradicts(q, there, e) {
-		found = []place{there, found[0]} // a part of a word, and the word elsewhere
+		found = []occurrence{there, found[0]} // a part of a word, and the word elsewhere
 	}
 	switch {
 	case len(found) > 1 || len(found) == 0 && crowded:
@@ -72,14 +72,14 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (place, *quotati
 		l.locate(f, TierQuote, found[0])
 		return found[0], q
 	}
-	return place{}, nil
+	return occurrence{}, nil
 }
 
-func (l *locator) locate(f *review.Finding, tier uint8, p place) {
+func (l *locator) locate(f *review.Finding, tier uint8, p occurrence) {
 	f.State, f.Tier, f.Span = review.Located, tier, p.span
 }
 
-func (l *locator) probable(f *review.Finding, p place, why review.Reason) {
+func (l *locator) probable(f *review.Finding, p occurrence, why review.Reason) {
 	f.State, f.Tier, f.Span, f.Reason = review.Probable, TierQuote, p.span, why
 	f.Candidates = []review.Candidate{l.candidate(p.span, 1)}
 }
@@ -88,7 +88,7 @@ func (l *locator) candidate(s source.Span, like float64) review.Candidate {
 	return review.Candidate{Span: s, Text: strings.ToValidUTF8(string(l.d.Bytes(s)), "\uFFFD"), Like: like}
 }
 
-func (l *locator) ambiguous(f *review.Finding, found []place, crowded bool) {
+func (l *locator) ambiguous(f *review.Finding, found []occurrence, crowded bool) {
 	many := strconv.Itoa(len(found))
 	if crowded {
 		many = fmt.Sprintf("more than %d", maxPlaces)
@@ -159,17 +159,17 @@ func (l *locator) firstLine(s source.Span) source.Span {
 
 // confirmed returns the place that the coordinates name, if the quote stands there, and whether that decides. Where the
 // quote stands in several places, coordinates that are known to be of another revision decide nothing.
-func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
+func (l *locator) confirmed(p *review.Place, q *quotation) (occurrence, bool) {
 	if p.Form == review.Points && p.From.Column == 0 || l.undecodable(q) {
-		return place{}, false
+		return occurrence{}, false
 	}
 	s, ok := Resolve(l.d, &p.Range)
 	if !ok {
-		return place{}, false
+		return occurrence{}, false
 	}
 	found, ok := l.quoteAt(s.Start, q)
 	if !ok {
-		return place{}, false
+		return occurrence{}, false
 	}
 	if s != found.span && !found.wholeWords() && !l.cutOff(found) {
 		return found, false // a part of a token must be named by both of its ends
@@ -180,11 +180,11 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (place, bool) {
 	if all, crowded := l.readsAlike(q); !crowded && len(all) < 2 {
 		return found, true
 	}
-	return found, !l.stale && !l.contradicts(q, found, l.evidence(p))
+	return found, !l.stale && !l.contradicts(q, found, l.surroundings(p))
 }
 
 // cutOff reports whether p is a long quote that ends inside a word: then it was cut off.
-func (l *locator) cutOff(p place) bool {
+func (l *locator) cutOff(p occurrence) bool {
 	start, _ := p.t.bounded(p.i, p.j)
 	return start && p.j-p.i >= minCut
 }
@@ -196,7 +196,7 @@ func (l *locator) undecodable(q *quotation) bool {
 
 // otherLine reports whether a program counted the coordinates of a short quote and the only place where it stands now
 // is in another line. The place that was meant may as well be gone as moved.
-func (l *locator) otherLine(p *review.Place, q *quotation, found place) bool {
+func (l *locator) otherLine(p *review.Place, q *quotation, found occurrence) bool {
 	if !p.Measured || p.Form == review.NoRange || runes(q.letters.b) >= 2*minLetters {
 		return false
 	}
@@ -216,7 +216,7 @@ func (l *locator) otherLine(p *review.Place, q *quotation, found place) bool {
 
 // rewrapped reports whether the lines of the quote are as many as those of the range that the review gives, and the
 // only place where it stands breaks its lines at other words: the reviewer read another text, with the same words.
-func (l *locator) rewrapped(p *review.Place, q *quotation, found place) bool {
+func (l *locator) rewrapped(p *review.Place, q *quotation, found occurrence) bool {
 	trimmed := strings.TrimSpace(q.raw)
 	lines := strings.Count(trimmed, "\n")
 	exact := p.Form == review.Points && p.From.Column > 0 && p.To.Column > 0
@@ -244,17 +244,17 @@ func lettersAtBreaks(letters *space, from []int32, start int, text string) []int
 	return out
 }
 
-// placesNear returns the places of a quote in the line or the sections that the review names. It is for quotes that
+// occurrencesNear returns the places of a quote in the line or the sections that the review names. It is for quotes that
 // stand in too many places.
-func (l *locator) placesNear(q *quotation, e evidence) []place {
+func (l *locator) occurrencesNear(q *quotation, e surroundings) []occurrence {
 	where := e.sections
 	if !e.line.Empty() {
 		where = []source.Span{e.line}
 	}
-	var found []place
+	var found []occurrence
 	for _, span := range where {
-		found = l.placesIn(found, q.t.b, span, func(p place) bool { return p.wholeWords() })
+		found = l.occurrencesIn(found, q.t.b, span, func(p occurrence) bool { return p.wholeWords() })
 	}
-	sortPlaces(found)
+	sortOccurrences(found)
 	return found
 }

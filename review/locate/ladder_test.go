@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // TestLettersAtBreaks compares with what a reading of the text up to each break has.
@@ -42,5 +44,89 @@ func TestQuoteOfManyLines(t *testing.T) {
 	} {
 		f := locateOne(src, p, Options{})
 		require.Equal(t, review.Located, f.State, f.Reason)
+	}
+}
+
+// TestQuoteOfOtherLines has a quote of two lines whose words stand once, but in lines that break elsewhere: the reviewer
+// read another text with the same words, and not at the place that it gives.
+func TestQuoteOfOtherLines(t *testing.T) {
+	const src = "Intro.\n\nThe valve of the pump stands\nopen all day long.\n"
+	two := review.Range{Form: review.Points, From: source.Point{Line: 1, Column: 1}, To: source.Point{Line: 2, Column: 19}}
+	f := locateOne(src, review.Place{Quote: "The valve of the pump\nstands open all day long.", Range: two}, Options{})
+	require.Equal(t, review.Probable, f.State)
+	require.Equal(t, Contradicted, f.Reason.Code)
+
+	f = locateOne(src, review.Place{Quote: "The valve of the pump stands\nopen all day long.", Range: two}, Options{})
+	require.Equal(t, review.Located, f.State, f.Reason)
+	two.To.Line = 3 // of so many lines the quote is not
+	f = locateOne(src, review.Place{Quote: "The valve of the pump\nstands open all day long.", Range: two}, Options{})
+	require.Equal(t, review.Located, f.State, f.Reason)
+}
+
+// TestQuoteWithOtherSigns has quotes whose letters stand once, but with signs or word breaks that may mean something else.
+func TestQuoteWithOtherSigns(t *testing.T) {
+	for src, quoted := range map[string]string{
+		"Set the version to 11.0 before the start.\n":   "Set the version to 1.10 before the start.",
+		"Run the program with --force now, please.\n":   "Run the program with -force now, please.",
+		"All of the code is written in C++ by hand.\n":  "All of the code is written in C# by hand.",
+		"The number of them is > 10 on all systems.\n":  "The number of them is < 10 on all systems.",
+		"The therapists of the house know all of it.\n": "The the rapists of the house know all of it.",
+	} {
+		f := locateOne(src, review.Place{Quote: quoted}, Options{})
+		require.NotEqual(t, review.Located, f.State, src)
+	}
+}
+
+// TestQuoteInAnotherSection has a long quote that stands once, in another section than the review names, or between other
+// words: it may have stood twice, and the place that was meant may be gone.
+func TestQuoteInAnotherSection(t *testing.T) {
+	const src = "# One\n\nText of one.\n\n# Two\n\nBefore it. The valve of the pump stands open all day. Behind it.\n"
+	const quoted = "The valve of the pump stands open all day."
+	for _, tt := range []struct {
+		place review.Place
+		want  review.State
+	}{
+		{review.Place{Quote: quoted}, review.Located},
+		{review.Place{Quote: quoted, Section: "Two"}, review.Located},
+		{review.Place{Quote: quoted, Section: "One"}, review.Probable},
+		{review.Place{Quote: quoted, Prefix: "Before it. ", Suffix: " Behind it."}, review.Located},
+		{review.Place{Quote: quoted, Prefix: "Before that. "}, review.Probable},
+		{review.Place{Quote: quoted, Suffix: " Behind that."}, review.Probable},
+	} {
+		f := locateOne(src, tt.place, Options{})
+		require.Equal(t, tt.want, f.State, "%+v: %v", tt.place, f.Reason)
+		if tt.want == review.Probable {
+			require.Equal(t, Contradicted, f.Reason.Code)
+		}
+	}
+}
+
+// TestCoordinatesOfAnotherRevision has a quote that stands twice. Coordinates tell the places apart, unless they are known
+// to be of another revision.
+func TestCoordinatesOfAnotherRevision(t *testing.T) {
+	const src = "One valve of the pump.\n\nTwo valve of the pump.\n"
+	p := review.Place{Quote: "valve of the pump", Range: review.Range{
+		Form: review.Points, From: source.Point{Line: 3, Column: 5}, To: source.Point{Line: 3, Column: 22},
+	}}
+	f := locateOne(src, p, Options{})
+	require.Equal(t, review.Located, f.State, f.Reason)
+	require.Equal(t, 28, f.Span.Start)
+	f = locateOne(src, p, Options{DocumentSHA256: strings.Repeat("0", 64)})
+	require.Equal(t, review.Ambiguous, f.State)
+}
+
+// TestReplacementByABlock has a replacement that is a heading or an item where it begins a line, and no more than a mark
+// in the text where it does not.
+func TestReplacementByABlock(t *testing.T) {
+	const src = "The pump. The valve of the pump stands open.\n"
+	for quoted, want := range map[string]review.Remedy{"The pump.": review.Replace, "The valve of the pump stands open.": review.Choose} {
+		f := Locate(zone.Parse("doc.md", []byte(src), markdown.Dialect{}), []review.Issue{
+			{ID: "a", Place: review.Place{Quote: quoted}, Remedy: review.Replace, Want: "- " + quoted + " It is new."},
+		}, Options{ReviewIsCurrent: true})[0]
+		require.Equal(t, review.Located, f.State)
+		require.Equal(t, want, f.Remedy, "%s: %v", quoted, f.Reason)
+		if want == review.Choose {
+			require.Equal(t, NeedsLine, f.Reason.Code)
+		}
 	}
 }

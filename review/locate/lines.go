@@ -38,7 +38,7 @@ func (l *locator) measured(issues []review.Issue) ruler {
 		if q.short() {
 			continue
 		}
-		found, crowded := l.places(q)
+		found, crowded := l.occurrences(q)
 		switch {
 		case len(found) == 1 && !found[0].loose:
 			r.samples++
@@ -76,7 +76,7 @@ func (r ruler) reach() int {
 // none, or several. A line decides only where the review's other lines are right, or as near as they are. Where nothing
 // shows how good its lines are, one that is off by a few could meet a place beside the one that is meant: then the line
 // must be that of one place, and the others be farther than that.
-func (l *locator) onRight(p *review.Place, places []place) []place {
+func (l *locator) onRight(p *review.Place, places []occurrence) []occurrence {
 	const farthest = 10 // lines that a lone finding may be off
 	if !l.ruler.used || p.Measured || p.Form != review.Points || p.From.Line < 1 || len(places) < 2 {
 		return places
@@ -85,11 +85,11 @@ func (l *locator) onRight(p *review.Place, places []place) []place {
 	if lone && (l.ruler.missing > 0 || p.From.Column > 0) { // the quote does not stand at that column
 		return places
 	}
-	within := func(lines int) []place {
-		return slices.DeleteFunc(slices.Clone(places), func(at place) bool { return l.linesOff(p, at.span) > lines })
+	upTo := func(lines int) []occurrence {
+		return slices.DeleteFunc(slices.Clone(places), func(at occurrence) bool { return l.linesOff(p, at.span) > lines })
 	}
-	near := within(reach)
-	if len(near) != 1 || lone && len(within(farthest)) > 1 {
+	near := upTo(reach)
+	if len(near) != 1 || lone && len(upTo(farthest)) > 1 {
 		return places
 	}
 	return near
@@ -97,7 +97,7 @@ func (l *locator) onRight(p *review.Place, places []place) []place {
 
 // fitsLines reports whether the review fits the document, and its line the place: no long quote is missing, enough of
 // them stand once, and the line is as near as theirs.
-func (l *locator) fitsLines(p *review.Place, found place) bool {
+func (l *locator) fitsLines(p *review.Place, found occurrence) bool {
 	const enough = 3
 	return l.ruler.samples >= enough && l.ruler.missing == 0 && p.Form == review.Points && p.From.Line > 0 &&
 		l.linesOff(p, found.span) <= l.ruler.reach()

@@ -152,7 +152,7 @@ func (x *Index) finder(opts Options) (*locator, func(*review.Issue) review.Findi
 		l.current = true
 	default:
 		l.stale = true
-		if r := x.revision(sum, opts.Blob); r != nil {
+		if r := x.pastRevision(sum, opts.Blob); r != nil {
 			s := snapshot{r, &locator{Index: r.index, reviewer: opts.Reviewer, current: true}, l}
 			return s.old, s.finding
 		}
@@ -186,15 +186,15 @@ type Index struct {
 	outline                     func() outline
 	blockList                   func() []int
 	words                       func() *wordIndex
-	sections                    sync.Map             // the spans of sections, by name
-	answers                     sync.Map             // what was found for quotes, by quote
-	answered                    atomic.Int64         // how many places answers has, and quotes
-	revisions                   map[string]*revision // that were reviewed, by their hash; nil for what is not available
+	sections                    sync.Map                 // the spans of sections, by name
+	answers                     sync.Map                 // what was found for quotes, by quote
+	answered                    atomic.Int64             // how many places answers has, and quotes
+	revisions                   map[string]*pastRevision // that were reviewed, by their hash; nil for what is not available
 }
 
 // NewIndex returns the index of a document.
 func NewIndex(d *zone.Document) *Index {
-	x := &Index{d: d, revisions: map[string]*revision{}}
+	x := &Index{d: d, revisions: map[string]*pastRevision{}}
 	x.written = sync.OnceValue(func() *space { return newSpace(written(d.Text())) })
 	x.page = sync.OnceValue(func() *space { return newSpace(rendered(d)) })
 	x.sum = sync.OnceValue(func() string { return hash(d.Source()) })
@@ -214,7 +214,7 @@ type locator struct {
 	current, stale bool
 	// ruler and marks are what all findings of the review tell about one. They are set once each was looked for alone.
 	ruler ruler
-	marks map[*review.Issue]place
+	marks map[*review.Issue]occurrence
 }
 
 // finding returns an issue with its place.

@@ -39,12 +39,12 @@ func isFence(s string) bool {
 
 // groups returns the places where a swap can be made, those that are made together in one list: the bullets of a list,
 // and each fence that opens code without a language.
-func (l *locator) groups(s swap) [][]place {
-	var out [][]place
+func (l *locator) groups(s swap) [][]occurrence {
+	var out [][]occurrence
 	nodes := l.d.Nodes()
 	for i := range nodes {
 		n := &nodes[i]
-		var marks []place
+		var marks []occurrence
 		switch {
 		case n.Kind == markdown.FencedCode && isFence(s.old) && n.Content.Empty():
 			marks = l.mark(s, source.Span{Start: n.Span.Start, End: n.Content.Start})
@@ -61,24 +61,24 @@ func (l *locator) groups(s swap) [][]place {
 }
 
 // mark returns the place of the mark that is all of s but for spaces, none where there is another.
-func (l *locator) mark(s swap, at source.Span) []place {
+func (l *locator) mark(s swap, at source.Span) []occurrence {
 	if strings.TrimSpace(string(l.d.Bytes(at))) != s.old {
 		return nil
 	}
-	return l.placesIn(nil, quote(s.old).t.b, at, func(p place) bool { return true })
+	return l.occurrencesIn(nil, quote(s.old).t.b, at, func(p occurrence) bool { return true })
 }
 
 // swaps returns the places of those of the open issues that are about a mark alone. Such a mark stands in many places,
 // but findings that want the same may be told together: they are all that there are, or all of a list near their lines,
 // or each is the only one near its line.
-func (l *locator) swaps(issues []review.Issue, open []int) map[*review.Issue]place {
+func (l *locator) swaps(issues []review.Issue, open []int) map[*review.Issue]occurrence {
 	same := map[swap][]*review.Issue{}
 	for _, i := range open {
 		if s, ok := swapOf(&issues[i]); ok {
 			same[s] = append(same[s], &issues[i])
 		}
 	}
-	out := map[*review.Issue]place{}
+	out := map[*review.Issue]occurrence{}
 	for s, which := range same {
 		l.assign(which, l.groups(s), out)
 	}
@@ -86,8 +86,8 @@ func (l *locator) swaps(issues []review.Issue, open []int) map[*review.Issue]pla
 }
 
 // assign gives the issues their places among the groups.
-func (l *locator) assign(which []*review.Issue, groups [][]place, out map[*review.Issue]place) {
-	give := func(which []*review.Issue, places []place) {
+func (l *locator) assign(which []*review.Issue, groups [][]occurrence, out map[*review.Issue]occurrence) {
+	give := func(which []*review.Issue, places []occurrence) {
 		for n, issue := range which {
 			out[issue] = places[n]
 		}
@@ -118,9 +118,9 @@ func (l *locator) assign(which []*review.Issue, groups [][]place, out map[*revie
 }
 
 // mayMean reports whether the line that a review gives may be one of the places.
-func (l *locator) mayMean(p *review.Place, marks []place) bool {
+func (l *locator) mayMean(p *review.Place, marks []occurrence) bool {
 	if p.Form != review.Points || p.From.Line < 1 {
 		return true
 	}
-	return slices.ContainsFunc(marks, func(m place) bool { return l.linesOff(p, m.span) <= l.ruler.reach() })
+	return slices.ContainsFunc(marks, func(m occurrence) bool { return l.linesOff(p, m.span) <= l.ruler.reach() })
 }

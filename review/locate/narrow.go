@@ -9,16 +9,16 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// evidence is what a review says about the surroundings of a quote.
-type evidence struct {
+// surroundings is what a review says about the surroundings of a quote.
+type surroundings struct {
 	sections       []source.Span
 	prefix, suffix []byte
 	// line is the one that a program counted; empty for other reviewers.
 	line source.Span
 }
 
-func (l *locator) evidence(p *review.Place) evidence {
-	e := evidence{sections: l.section(p.Section)}
+func (l *locator) surroundings(p *review.Place) surroundings {
+	e := surroundings{sections: l.section(p.Section)}
 	if p.Prefix != "" || p.Suffix != "" {
 		e.prefix, e.suffix = quote(p.Prefix).letters.b, quote(p.Suffix).letters.b
 	}
@@ -29,28 +29,28 @@ func (l *locator) evidence(p *review.Place) evidence {
 }
 
 // narrow returns the places that the evidence confirms, or all where it confirms none.
-func (l *locator) narrow(places []place, e evidence) []place {
+func (l *locator) narrow(places []occurrence, e surroundings) []occurrence {
 	if len(places) > 1 && e.sections != nil {
-		places = filterIfAny(places, func(p place) bool { return inside(e.sections, p.span) })
+		places = filterIfAny(places, func(p occurrence) bool { return inside(e.sections, p.span) })
 	}
 	if len(places) > 1 && len(e.prefix)+len(e.suffix) > 0 {
-		places = filterIfAny(places, func(p place) bool {
+		places = filterIfAny(places, func(p occurrence) bool {
 			before, after := l.context(p.span, e)
 			return before && after
 		})
 	}
 	if len(places) > 1 && !e.line.Empty() {
-		places = filterIfAny(places, func(p place) bool { return e.line.Contains(p.span) })
+		places = filterIfAny(places, func(p occurrence) bool { return e.line.Contains(p.span) })
 	}
 	return places
 }
 
 // filterIfAny returns the places that keep is true of, or all if it is true of none.
-func filterIfAny(places []place, keep func(place) bool) []place {
+func filterIfAny(places []occurrence, keep func(occurrence) bool) []occurrence {
 	if !slices.ContainsFunc(places, keep) {
 		return places
 	}
-	return slices.DeleteFunc(slices.Clone(places), func(p place) bool { return !keep(p) })
+	return slices.DeleteFunc(slices.Clone(places), func(p occurrence) bool { return !keep(p) })
 }
 
 // minSure is the length of a quote, in letters and digits, from which one of prefix and suffix is enough to confirm it:
@@ -59,7 +59,7 @@ const minSure = 100
 
 // contradicts reports whether the evidence contradicts the only place of q. The quote may have stood twice, and the
 // place that was meant may be gone.
-func (l *locator) contradicts(q *quotation, p place, e evidence) bool {
+func (l *locator) contradicts(q *quotation, p occurrence, e surroundings) bool {
 	before, after := l.context(p.span, e)
 	given := len(e.prefix) > 0 || len(e.suffix) > 0
 	if given && !(before && after) {
@@ -75,7 +75,7 @@ const contextWindow = 8
 
 // context reports whether the text around the span has the letters and digits of the prefix and the suffix, as it is
 // written or as it is rendered. An empty prefix or suffix is always there.
-func (l *locator) context(span source.Span, e evidence) (before, after bool) {
+func (l *locator) context(span source.Span, e surroundings) (before, after bool) {
 	before, after = len(e.prefix) == 0, len(e.suffix) == 0
 	for _, s := range []*space{l.written(), l.page()} {
 		lo, hi := s.bounds(span)
@@ -101,7 +101,7 @@ const longLine = 12
 // unwitnessed reports whether q is short and nothing else in the review, which is not known to be of this revision,
 // says that it means the place p. A section is not enough, nor a line nearby: a word that stood twice mostly stood
 // twice there.
-func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found place, e evidence) bool {
+func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found occurrence, e surroundings) bool {
 	p := &issue.Place
 	return !l.current && q.short() && !l.beside(p, q, found, e) && !l.onLine(p, found) && !l.fitsLines(p, found) &&
 		!l.heads(e.sections, found.span) && !l.withinOld(issue, found.span) && !l.isWhole(issue, found.span)
@@ -154,7 +154,7 @@ func (l *locator) withinOld(issue *review.Issue, span source.Span) bool {
 
 // beside reports whether the text beside found is that of the review, and enough to tell it from other places: long
 // enough together with q; on one side alone, standing once; and on both sides, nowhere without q.
-func (l *locator) beside(p *review.Place, q *quotation, found place, e evidence) bool {
+func (l *locator) beside(p *review.Place, q *quotation, found occurrence, e surroundings) bool {
 	sides := slices.Concat(e.prefix, e.suffix)
 	before, after := l.context(found.span, e)
 	if !before || !after || len(sides) == 0 || len(sides)+len(q.letters.b) < minLetters || !l.adjoins(p, found.span) {
@@ -189,7 +189,7 @@ func before(b []byte) []byte {
 
 // onLine reports whether found stands at the line and column that the review gives, or,
 // without a column, in that line, if it is not long.
-func (l *locator) onLine(p *review.Place, found place) bool {
+func (l *locator) onLine(p *review.Place, found occurrence) bool {
 	if p.Form != review.Points {
 		s, ok := Resolve(l.d, &p.Range)
 		return ok && s.Start == found.span.Start

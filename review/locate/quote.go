@@ -33,8 +33,8 @@ const (
 	letterwise
 )
 
-// A place is one where a quote stands.
-type place struct {
+// An occurrence is a place where a quote stands.
+type occurrence struct {
 	match
 	span source.Span
 	like likeness
@@ -122,20 +122,20 @@ func nextGap(b []byte) (at, size int) {
 
 // found is what was found for a quote.
 type found struct {
-	places  []place
+	places  []occurrence
 	crowded bool
 }
 
 // maxAnswered bounds the places and quotes that a locator remembers.
 const maxAnswered = 1 << 20
 
-// places returns every place where q stands, in order, in the strictest reading that has any. crowded is set where
+// occurrences returns every place where q stands, in order, in the strictest reading that has any. crowded is set where
 // there are too many to look at. It remembers its answers: reviewers with many findings quote the same few words.
-func (l *locator) places(q *quotation) (all []place, crowded bool) {
+func (l *locator) occurrences(q *quotation) (all []occurrence, crowded bool) {
 	if kept, ok := l.answers.Load(q.raw); ok {
 		return kept.(found).places, kept.(found).crowded
 	}
-	for _, level := range []func(*quotation) ([]place, bool){l.readsAlike, l.gapped, l.letterwise, l.unquoted} {
+	for _, level := range []func(*quotation) ([]occurrence, bool){l.readsAlike, l.gapped, l.letterwise, l.unquoted} {
 		if all, crowded = level(q); len(all) > 0 || crowded {
 			break
 		}
@@ -147,7 +147,7 @@ func (l *locator) places(q *quotation) (all []place, crowded bool) {
 }
 
 // readsAlike returns the places that read as q does, as it is written or as it is rendered.
-func (l *locator) readsAlike(q *quotation) ([]place, bool) {
+func (l *locator) readsAlike(q *quotation) ([]occurrence, bool) {
 	found, crowded := l.lookUp(q.t.b, l.written(), l.page(), same)
 	if runes(q.letters.b) < minLetters && !strings.Contains(strings.TrimSpace(q.raw), "\n") {
 		for i, p := range found {
@@ -159,7 +159,7 @@ func (l *locator) readsAlike(q *quotation) ([]place, bool) {
 }
 
 // letterwise returns the places that have the letters and digits of q.
-func (l *locator) letterwise(q *quotation) ([]place, bool) {
+func (l *locator) letterwise(q *quotation) ([]occurrence, bool) {
 	if runes(q.letters.b) < minLetters {
 		return nil, false
 	}
@@ -170,14 +170,14 @@ func (l *locator) letterwise(q *quotation) ([]place, bool) {
 		found[i].loose = !sameWords(q.t.b, p.t.b[p.i:p.j]) || !lines && l.crosses(p.span)
 	}
 	// A place whose words agree excludes those whose letters alone agree.
-	if slices.ContainsFunc(found, func(p place) bool { return !p.loose }) {
-		found = slices.DeleteFunc(found, func(p place) bool { return p.loose })
+	if slices.ContainsFunc(found, func(p occurrence) bool { return !p.loose }) {
+		found = slices.DeleteFunc(found, func(p occurrence) bool { return p.loose })
 	}
 	return found, crowded
 }
 
 // unquoted looks for a quote that the reviewer put between quotation marks.
-func (l *locator) unquoted(q *quotation) ([]place, bool) {
+func (l *locator) unquoted(q *quotation) ([]occurrence, bool) {
 	b := q.t.b
 	if len(b) < 3 || b[0] != b[len(b)-1] || b[0] != '"' && b[0] != '\'' && b[0] != '`' {
 		return nil, false
@@ -191,8 +191,8 @@ func (l *locator) unquoted(q *quotation) ([]place, bool) {
 
 // lookUp returns where q stands in the document as it is written and as it is rendered: at
 // the edges of words, or, if there is no such place, cut off inside its last word.
-func (l *locator) lookUp(q []byte, written, page *space, like likeness) (places []place, crowded bool) {
-	var whole, all, cut []place
+func (l *locator) lookUp(q []byte, written, page *space, like likeness) (places []occurrence, crowded bool) {
+	var whole, all, cut []occurrence
 	for _, s := range []*space{written, page} {
 		at := s.find(q, maxPlaces)
 		if len(at) > maxPlaces {
@@ -201,7 +201,7 @@ func (l *locator) lookUp(q []byte, written, page *space, like likeness) (places 
 		asWritten := all
 		for _, i := range at {
 			m := s.match(i, i+len(q))
-			p := l.placeOf(m, s == page)
+			p := l.occurrenceOf(m, s == page)
 			p.like = like
 			if s == page && overlapsAny(asWritten, p.span) {
 				continue // the same place, found as it is written
@@ -218,7 +218,7 @@ func (l *locator) lookUp(q []byte, written, page *space, like likeness) (places 
 	if len(whole) == 0 {
 		whole = cut
 	}
-	sortPlaces(whole)
+	sortOccurrences(whole)
 	return whole, false
 }
 
@@ -233,13 +233,13 @@ func (t *text) rest(j int) int {
 }
 
 // overlapsAny reports whether span overlaps one of the places, which are in order.
-func overlapsAny(places []place, span source.Span) bool {
+func overlapsAny(places []occurrence, span source.Span) bool {
 	i := sort.Search(len(places), func(i int) bool { return places[i].span.End > span.Start })
 	return i < len(places) && places[i].span.Start < span.End
 }
 
-func sortPlaces(p []place) {
-	slices.SortFunc(p, func(a, b place) int { return source.Compare(a.span, b.span) })
+func sortOccurrences(p []occurrence) {
+	slices.SortFunc(p, func(a, b occurrence) int { return source.Compare(a.span, b.span) })
 }
 
 func runes(b []byte) int { return utf8.RuneCount(b) }

@@ -12,7 +12,7 @@ import (
 )
 
 // setRemedy decides what f may do at its place.
-func (l *locator) setRemedy(f *review.Finding, issue *review.Issue, p place, q *quotation) {
+func (l *locator) setRemedy(f *review.Finding, issue *review.Issue, p occurrence, q *quotation) {
 	l.setOffer(f, issue, p, q)
 	if l.hasHidden(f) {
 		withhold(f, Hidden, "The replacement contains invisible control characters.")
@@ -50,7 +50,7 @@ func (l *locator) hasHidden(f *review.Finding) bool {
 // setOffer decides what f offers at its place. The place becomes that of the old value. A replacement stays one only if
 // the document has the text that it replaces, and if the words to change can be told from the markup around them.
 // Otherwise it becomes a choice for a person.
-func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p place, q *quotation) {
+func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p occurrence, q *quotation) {
 	if issue.Remedy == review.Edits {
 		l.ownEdits(f, issue)
 		return
@@ -148,10 +148,10 @@ func (l *locator) withholdPart(f *review.Finding, old, why string) {
 }
 
 // fenceAround returns the fence that opens the code that f quotes, where the issue wants it to name a language.
-func (l *locator) fenceAround(f *review.Finding, issue *review.Issue) (place, bool) {
+func (l *locator) fenceAround(f *review.Finding, issue *review.Issue) (occurrence, bool) {
 	s := swap{strings.TrimSpace(issue.Old), strings.TrimSpace(issue.Want)}
 	if !s.isFence() {
-		return place{}, false
+		return occurrence{}, false
 	}
 	nodes := l.d.Nodes()
 	for i := range nodes {
@@ -163,32 +163,32 @@ func (l *locator) fenceAround(f *review.Finding, issue *review.Issue) (place, bo
 			return marks[0], true
 		}
 	}
-	return place{}, false
+	return occurrence{}, false
 }
 
 // oldValue returns the place of the old value: the only one in the quote, or, if the old value is the longer text, the
 // only one around it. Otherwise it says why there is none.
-func (l *locator) oldValue(f *review.Finding, old *quotation) (place, string) {
+func (l *locator) oldValue(f *review.Finding, old *quotation) (occurrence, string) {
 	if len(old.t.b) == 0 {
-		return place{}, "The text to replace is blank."
+		return occurrence{}, "The text to replace is blank."
 	}
 	margin := 2 * len(old.raw)
 	around := source.Span{Start: max(0, f.Span.Start-margin), End: min(len(l.d.Text()), f.Span.End+margin)}
-	all := l.placesIn(nil, old.t.b, around, func(p place) bool {
+	all := l.occurrencesIn(nil, old.t.b, around, func(p occurrence) bool {
 		return f.Span.Contains(p.span) || p.span.Contains(f.Span)
 	})
-	whole := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return !p.wholeWords() })
+	whole := slices.DeleteFunc(slices.Clone(all), func(p occurrence) bool { return !p.wholeWords() })
 	switch {
 	case len(whole) == 1:
 		return whole[0], ""
 	case len(all) == 0 && old.pieces != nil:
-		return place{}, "The text to replace leaves words out."
+		return occurrence{}, "The text to replace leaves words out."
 	case len(all) == 0:
-		return place{}, "The quote does not contain the text to replace."
+		return occurrence{}, "The quote does not contain the text to replace."
 	case len(whole) == 0:
-		return place{}, "The quote contains the text to replace only as part of a word or a name."
+		return occurrence{}, "The quote contains the text to replace only as part of a word or a name."
 	}
-	return place{}, fmt.Sprintf("The quote contains the text to replace %d times.", len(all))
+	return occurrence{}, fmt.Sprintf("The quote contains the text to replace %d times.", len(all))
 }
 
 // snapToQuote makes the span that of the very bytes of the quote, if the document has them there. The quote may include
@@ -218,7 +218,7 @@ func ellipses(b []byte) int { return bytes.Count(b, []byte("...")) }
 const elided = "The replacement leaves text out (...), so it can't be inserted as it is."
 
 // replace keeps the replacement of target, which was found at p, or withholds it.
-func (l *locator) replace(f *review.Finding, p place, target *quotation) {
+func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 	here := l.d.Bytes(f.Span)
 	if prefix, ok := markdown.QuotedWithout(here, target.raw); ok {
 		f.Want = markdown.Prefixed(f.Want, prefix)
@@ -261,7 +261,7 @@ func (l *locator) replace(f *review.Finding, p place, target *quotation) {
 
 // wordEdits turns the difference between the readings old and want into edits at p, whose reading is old. want is a
 // reading of raw. Where there are no such edits, it says why.
-func (l *locator) wordEdits(p place, old, want *text, raw string) ([]source.Edit, review.Reason) {
+func (l *locator) wordEdits(p occurrence, old, want *text, raw string) ([]source.Edit, review.Reason) {
 	var edits []source.Edit
 	shift := 0
 	for _, e := range source.BetweenWords(old.b, want.b) {
@@ -294,7 +294,7 @@ func (l *locator) wordEdits(p place, old, want *text, raw string) ([]source.Edit
 
 // takesLineBreak reports whether a deletion at p takes the end of a line with it although a space stands before the
 // words: that space goes instead, and the lines stay as they are.
-func (l *locator) takesLineBreak(p place, e source.Edit) bool {
+func (l *locator) takesLineBreak(p occurrence, e source.Edit) bool {
 	from, to := p.i+e.Start-1, p.i+e.End-1
 	if e.New != "" || from < p.i || from >= to || p.t.b[from] != ' ' || p.t.b[to] != ' ' {
 		return false
@@ -305,7 +305,7 @@ func (l *locator) takesLineBreak(p place, e source.Edit) bool {
 
 // bytesOf returns the bytes that t.b[i:j] stands for, if there is no markup among them. For an empty range it is the
 // offset between two characters, if no markup separates them.
-func (l *locator) bytesOf(p place, i, j int) (source.Span, bool) {
+func (l *locator) bytesOf(p occurrence, i, j int) (source.Span, bool) {
 	t := p.t
 	if i == j {
 		switch {

@@ -10,8 +10,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A revision is one that was reviewed, and how it became the one at hand.
-type revision struct {
+// A pastRevision is one that was reviewed, and how it became the one at hand.
+type pastRevision struct {
 	index *Index
 	// lines and words map the reviewed revision to the one at hand, by the lines and by the words that differ.
 	lines, words source.Mapping
@@ -20,8 +20,8 @@ type revision struct {
 	sure []bool
 }
 
-// revision returns the revision with a hash, nil where it is not available.
-func (x *Index) revision(sum string, blob func(string) ([]byte, bool)) *revision {
+// pastRevision returns the revision with a hash, nil where it is not available.
+func (x *Index) pastRevision(sum string, blob func(string) ([]byte, bool)) *pastRevision {
 	if r, known := x.revisions[sum]; known || blob == nil {
 		return r
 	}
@@ -33,10 +33,10 @@ func (x *Index) revision(sum string, blob func(string) ([]byte, bool)) *revision
 }
 
 // since returns the revision of these bytes.
-func (x *Index) since(reviewed []byte) *revision {
+func (x *Index) since(reviewed []byte) *pastRevision {
 	index := NewIndex(zone.Parse(x.d.Path, reviewed, x.d.Dialect))
 	before, after := index.d.Text(), x.d.Text()
-	r := &revision{
+	r := &pastRevision{
 		index: index,
 		lines: source.NewMapping(source.Between(before, after)),
 		words: source.NewMapping(source.BetweenWords(before, after)),
@@ -47,12 +47,12 @@ func (x *Index) since(reviewed []byte) *revision {
 
 // A snapshot locates issues in the revision that was reviewed and carries what it finds over to the one at hand.
 type snapshot struct {
-	*revision
+	*pastRevision
 	old, now *locator
 }
 
 // anchor sets sure.
-func (r *revision) anchor(before, after []byte) {
+func (r *pastRevision) anchor(before, after []byte) {
 	once := map[string][2]int{}
 	for i, b := range [][]byte{before, after} {
 		for line := range bytes.Lines(b) {

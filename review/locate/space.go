@@ -117,14 +117,14 @@ func (s *space) findIn(q []byte, lo, hi, limit int) []int {
 	return at
 }
 
-// placesIn adds to found the places in span where b stands and that fit: first those as it is written, then those as it
+// occurrencesIn adds to found the places in span where b stands and that fit: first those as it is written, then those as it
 // is rendered that do not overlap the first.
-func (l *locator) placesIn(found []place, b []byte, span source.Span, fits func(place) bool) []place {
+func (l *locator) occurrencesIn(found []occurrence, b []byte, span source.Span, fits func(occurrence) bool) []occurrence {
 	for _, s := range []*space{l.written(), l.page()} {
 		lo, hi := s.bounds(span)
 		before := found
 		for _, i := range s.findIn(b, lo, hi, maxPlaces) {
-			if p := l.placeOf(match{s.t, i, i + len(b)}, s == l.page()); fits(p) && !overlapsAny(before, p.span) {
+			if p := l.occurrenceOf(match{s.t, i, i + len(b)}, s == l.page()); fits(p) && !overlapsAny(before, p.span) {
 				found = append(found, p)
 			}
 		}

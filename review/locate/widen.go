@@ -27,9 +27,9 @@ func (l *locator) crosses(s source.Span) bool {
 	return i < len(starts) && starts[i] < s.End
 }
 
-// placeOf returns the place of a match. One in the rendered page is widened so that it cuts no markup.
-func (l *locator) placeOf(m match, rendered bool) place {
-	p := place{match: m, span: m.span()}
+// occurrenceOf returns the place of a match. One in the rendered page is widened so that it cuts no markup.
+func (l *locator) occurrenceOf(m match, rendered bool) occurrence {
+	p := occurrence{match: m, span: m.span()}
 	if rendered {
 		p.span = l.widen(p.span)
 	}

@@ -46,8 +46,8 @@ type Touch uint8
 const (
 	// Untouched spans have the same bytes as before.
 	Untouched Touch = iota
-	// Within says that edits changed the span and none reaches over an edge of it.
-	Within
+	// Inside says that edits changed the span and none reaches over an edge of it.
+	Inside
 	// Across says that an edit replaced bytes on both sides of an edge.
 	Across
 )
@@ -67,7 +67,7 @@ func (m Mapping) Span(s Span, edges Edges) (Span, Touch) {
 	out, touch := s, Untouched
 	if from < to {
 		first, last := m.edits[from], m.edits[to-1]
-		touch = Within
+		touch = Inside
 		if first.Start < s.Start || last.End > s.End {
 			touch = Across
 		}

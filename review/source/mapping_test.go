@@ -22,15 +22,15 @@ func TestMapping(t *testing.T) {
 	}{
 		{"before", span(0, 2), span(0, 2), source.Wide, source.Untouched},
 		{"between", span(4, 8), span(6, 10), source.Tight, source.Untouched},
-		{"inserted behind", span(4, 8), span(6, 11), source.Wide, source.Within},
+		{"inserted behind", span(4, 8), span(6, 11), source.Wide, source.Inside},
 		{"behind", span(8, 9), span(11, 12), source.Tight, source.Untouched},
-		{"inserted in front", span(8, 9), span(10, 12), source.Wide, source.Within},
-		{"inserted into", span(7, 9), span(9, 12), source.Tight, source.Within},
-		{"replaced", span(2, 4), span(2, 6), source.Tight, source.Within},
+		{"inserted in front", span(8, 9), span(10, 12), source.Wide, source.Inside},
+		{"inserted into", span(7, 9), span(9, 12), source.Tight, source.Inside},
+		{"replaced", span(2, 4), span(2, 6), source.Tight, source.Inside},
 		{"half replaced", span(3, 6), span(2, 8), source.Tight, source.Across},
-		{"deleted", span(10, 12), span(13, 13), source.Tight, source.Within},
+		{"deleted", span(10, 12), span(13, 13), source.Tight, source.Inside},
 		{"position of an insertion", span(8, 8), span(10, 10), source.Tight, source.Untouched},
-		{"position that holds an insertion", span(8, 8), span(10, 11), source.Wide, source.Within},
+		{"position that holds an insertion", span(8, 8), span(10, 11), source.Wide, source.Inside},
 		{"position in replaced bytes", span(3, 3), span(2, 6), source.Tight, source.Across},
 		{"position before replaced bytes", span(2, 2), span(2, 2), source.Wide, source.Untouched},
 		{"position behind replaced bytes", span(4, 4), span(6, 6), source.Wide, source.Untouched},
@@ -72,7 +72,7 @@ func carried(n int, edits []source.Edit, s source.Span, edges source.Edges) (sou
 			case across:
 				touch = source.Across
 			case touched && touch == source.Untouched:
-				touch = source.Within
+				touch = source.Inside
 			}
 			switch {
 			case touched:

@@ -87,13 +87,13 @@ func (d *words) next(text []byte, from int, inNames bool) (start, end int) {
 	before, smallBefore := uint64(0), uint64(0) // the byte before the block
 	for block := from; block < len(text); block += 64 {
 		letters, small := source.Letters(text, block)
-		within := letters & (letters<<1 | before)
+		inside := letters & (letters<<1 | before)
 		if inNames {
-			within &^= (small<<1 | smallBefore) &^ small
+			inside &^= (small<<1 | smallBefore) &^ small
 		}
-		for starts := letters &^ within; starts != 0; starts &= starts - 1 {
+		for starts := letters &^ inside; starts != 0; starts &= starts - 1 {
 			i := bits.TrailingZeros64(starts)
-			n := 1 + bits.TrailingZeros64(^(within >> i >> 1))
+			n := 1 + bits.TrailingZeros64(^(inside >> i >> 1))
 			start = block + i
 			if i+n == 64 { // it may go on
 				n = lettersAt(text, start, inNames)
