@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review/link"
@@ -50,6 +51,20 @@ func TestEscapedNumberSign(t *testing.T) {
 	}
 	in = input(zone.Parse("a.md", []byte("# The blacklist\n\n[a](#the-blacklist)\n"), markdown.Dialect{}), set)
 	require.Len(t, Build(in).Applied, 1)
+}
+
+// TestLinksOfAnUnknownGenerator changes a heading that a link leads to, in a site whose generator names headings in a way
+// that nobody knows: what the link has to be called then is a guess, though all known rules agree.
+func TestLinksOfAnUnknownGenerator(t *testing.T) {
+	set, err := rules.Load(rules.FileName, []byte(`{"terminology": [{"use": "denylist", "not": ["blacklist"]}]}`))
+	require.NoError(t, err)
+	for file, want := range map[string]int{"package.json": 1, "gatsby-config.js": 0} {
+		in := input(zone.Parse("content/a.md", []byte("# The blacklist\n\n[a](#the-blacklist)\n"), markdown.Dialect{}), set)
+		doc := func(path string) *zone.Document { return in.Docs[path] }
+		files := link.NewFiles(".", []string{"content/a.md", file}, func(string) ([]byte, error) { return nil, assert.AnError })
+		in.Site = link.NewSite(func(path string) bool { return doc(path) != nil }, doc, func() *link.Files { return files })
+		require.Len(t, Build(in).Applied, want, file)
+	}
 }
 
 // TestManyEqualHeadings rewrites very many headings that are called alike: each moves

@@ -35,6 +35,10 @@ func TestReplacement(t *testing.T) {
 		{"a heading that has links of its own", "## Alpa\n\n## Beta\n\nSee [it](#alpa).\n", "Alpa", "Alpa", "Alpha", "## Alpha\n\n## Beta\n\nSee [it](#alpha).\n"},
 		{"a backtick that reaches out", "Run foo and `bar`.\n", "foo", "foo", "`foo", ""},
 		{"a fence that reaches out", "a\n\nb\n\nc\n", "b", "b", "```\nb", ""},
+		{"a comment that would silence reviewers", "One two.\n\nThree.\n", "two.", "two.", "two. <!-- doc-iterate-disable -->", ""},
+		{"an anchor that links lead to", "<a id=\"old\"></a>One two.\n\nSee [it](#old).\n", "<a id=\"old\"></a>", "<a id=\"old\"></a>", "<a id=\"new\"></a>", ""},
+		{"an anchor without links", "<a id=\"old\"></a>One two.\n", "<a id=\"old\"></a>", "<a id=\"old\"></a>", "<a id=\"new\"></a>", "<a id=\"new\"></a>One two.\n"},
+		{"a link that would be lost", "See [the manual](b.md) now.\n", "[the manual](b.md)", "[the manual](b.md)", "the handbook", ""},
 		{"an old value that is not there", "Use the whitelist.\n", "the", "whitelist", "allowlist", ""},
 		{"an old value that is there twice", "a b a\n", "a b a", "a", "c", ""},
 	} {
