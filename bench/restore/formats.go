@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A format is one way in which reviews are written.
-type format struct {
+// A form is one way in which reviews are written.
+type form struct {
 	name string
 	// current is set where the program is told that the review is of this revision.
 	current bool
@@ -21,8 +21,8 @@ type format struct {
 	write func(rng *rand.Rand, d damaged, all []plant.Error) []byte
 }
 
-func formats() []format {
-	return []format{
+func formats() []form {
+	return []form{
 		{name: "own, columns", write: own},
 		{name: "person, JSON", write: person},
 		{name: "person, prose", write: prose},
@@ -36,7 +36,7 @@ func formats() []format {
 }
 
 // takes reports whether somebody would write a finding in this format.
-func (f format) takes(x plant.Error) bool {
+func (f form) takes(x plant.Error) bool {
 	if !f.words {
 		return true
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -70,7 +71,7 @@ func (e engine) fix(src, text []byte, current bool) (result, error) {
 	ctx := context.Background()
 	whole := func() *zone.Document { return zone.Parse(name, src, markdown.DialectOf(name)) }
 	target := loop.Target{Path: name, Source: src, Reviews: reviewfiles.Locating{Current: current}.Of(ctx, name, whole, files)}
-	parsed, err := intake.Parse("review", text, intake.Auto)
+	parsed, err := intake.Parse("review", text, format.Auto)
 	if err != nil {
 		return result{}, err
 	}

@@ -59,7 +59,7 @@ func newScores(show int, class string) *scores {
 }
 
 // measure has one review of a damaged document resolved, and counts.
-func (t *scores) measure(e engine, f format, name string, d damaged, all []plant.Error, seed uint64) {
+func (t *scores) measure(e engine, f form, name string, d damaged, all []plant.Error, seed uint64) {
 	var reviewed []plant.Error
 	for _, x := range all {
 		if f.takes(x) {

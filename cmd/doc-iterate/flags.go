@@ -16,7 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -231,7 +231,7 @@ func (c *common) workspace(s *session) *workspace.Workspace {
 type reviewFlags struct {
 	reviews []string
 	current bool
-	format  intake.Format
+	format  format.Format
 
 	formatName string // as it was typed
 }
@@ -248,9 +248,9 @@ func (r *reviewFlags) validate() (err error) {
 	if n := slices.Index(r.reviews, "-"); n >= 0 && slices.Contains(r.reviews[n+1:], "-") {
 		return errors.New("--review -: standard input can be read once")
 	}
-	r.format = intake.Auto
+	r.format = format.Auto
 	if r.formatName != "" {
-		if r.format, err = intake.ParseFormat(r.formatName); err != nil {
+		if r.format, err = format.ParseFormat(r.formatName); err != nil {
 			return fmt.Errorf("--review-format: %w", err)
 		}
 	}

@@ -58,8 +58,11 @@ var rooms = []struct{ name, imports string }{
 		"review/source review/spelling review/terms review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/html review/markdown review/source review/zone rules"},
-	{"review/intake", "internal/jsontree internal/lazy internal/parallel internal/wording review review/source rules rules/term"},
-	{"review/external", "review review/intake review/zone rules"},
+	{"review/intake/remark", "internal/lazy review/source rules rules/term"},
+	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
+	{"review/intake", "internal/jsontree internal/wording review review/intake/format review/intake/remark review/source " +
+		"rules"},
+	{"review/external", "review review/intake review/intake/format review/intake/remark review/zone rules"},
 
 	{"fixers/language", "internal/lazy"},
 	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/source review/zone rules"},
@@ -97,9 +100,9 @@ var rooms = []struct{ name, imports string }{
 		"review/casing review/habit review/layout review/link review/markdown review/source review/zone rollback rollback/repo " +
 		"rules rules/imports rules/starter"},
 	{"internal/app/reviewfiles", "internal/app/workspace internal/wording loop loop/engine review review/intake " +
-		"review/locate review/markdown review/zone rollback"},
+		"review/intake/format review/intake/remark review/locate review/markdown review/zone rollback"},
 	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/wording loop loop/coverage review " +
-		"review/external review/intake review/locate review/source rollback rollback/repo rules"},
+		"review/external review/intake/format review/locate review/source rollback rollback/repo rules"},
 	{"internal/app/history", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
 		"loop/decide loop/engine loop/report/runs loop/table review rollback"},
 	{"internal/app/lsp", "fixers internal/app/history internal/app/programs internal/app/reviewfiles " +

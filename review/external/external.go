@@ -29,6 +29,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -135,8 +136,8 @@ var (
 // other than 0 when they find something. So the status counts only where no review was
 // written, or a review without findings and a status of 2 or more. Every error but that
 // of a cancelled context is a *ToolError.
-func Review(ctx context.Context, program rules.Program, dir string, request Request) (*intake.Review, error) {
-	var r *intake.Review
+func Review(ctx context.Context, program rules.Program, dir string, request Request) (*format.Review, error) {
+	var r *format.Review
 	err := ask(ctx, program, dir, request, func(out []byte, path string, status int) (err error) {
 		r, err = parse(program, out)
 		if err == nil && status >= failed && len(r.Issues) == 0 {
@@ -204,7 +205,7 @@ type Reply struct {
 	// Text is nil where the fixer has none, or answered with a review.
 	Text   *string
 	Tokens int
-	Review *intake.Review
+	Review *format.Review
 }
 
 // Rewrite asks a fixer about the one finding of the request. The fixer answers with
@@ -248,8 +249,8 @@ func plainReply(out []byte) (reply *string, tokens int, ok bool) {
 	return plain.Text, plain.Tokens, plain.Text != nil || text && !issues
 }
 
-func parse(program rules.Program, out []byte) (*intake.Review, error) {
-	format, err := intake.ParseFormat(program.Format)
+func parse(program rules.Program, out []byte) (*format.Review, error) {
+	format, err := format.ParseFormat(program.Format)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +269,7 @@ func parse(program rules.Program, out []byte) (*intake.Review, error) {
 
 // keepDocument removes the issues of other documents than the one that the program,
 // which ran in dir, saw at path.
-func keepDocument(r *intake.Review, dir, path, document string) {
+func keepDocument(r *format.Review, dir, path, document string) {
 	r.Document = ""
 	same := map[string]bool{"": true}
 	for i := range r.Issues {

@@ -15,7 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -222,5 +222,5 @@ func lastLine(s string) string {
 	if i := strings.LastIndexAny(s, "\r\n"); i >= 0 {
 		s = s[i+1:]
 	}
-	return intake.Clean(s)
+	return remark.Clean(s)
 }

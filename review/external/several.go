@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -21,7 +22,7 @@ var ErrNoPath = errors.New("a finding of several documents names none of them")
 // order of the requests, with the findings alone. One is nil where it is not known whether the program read the
 // document: it ended with a status of 2 or more and found nothing there. Findings in other documents are left out. An
 // error is about the whole run, and its cause may be one of the documents.
-func ReviewAll(ctx context.Context, program rules.Program, dir string, requests []Request) ([]*intake.Review, error) {
+func ReviewAll(ctx context.Context, program rules.Program, dir string, requests []Request) ([]*format.Review, error) {
 	paths := make([]string, len(requests))
 	for n := range requests {
 		path, remove, err := documentPath(program, dir, requests[n])
@@ -31,7 +32,7 @@ func ReviewAll(ctx context.Context, program rules.Program, dir string, requests 
 		defer remove()
 		paths[n] = path
 	}
-	var reviews []*intake.Review
+	var reviews []*format.Review
 	err := output(ctx, program, dir, paths, nil, func(out []byte, status int) error {
 		all, err := parse(program, out)
 		if err == nil {
@@ -43,13 +44,13 @@ func ReviewAll(ctx context.Context, program rules.Program, dir string, requests 
 }
 
 // divided returns the part of a review that is about each of the paths.
-func divided(all *intake.Review, dir string, paths []string, status int) ([]*intake.Review, error) {
-	reviews := make([]*intake.Review, len(paths))
+func divided(all *format.Review, dir string, paths []string, status int) ([]*format.Review, error) {
+	reviews := make([]*format.Review, len(paths))
 	file := map[string]int{}
 	made := make([]map[string]int, len(paths)) // how many ids of a rule were made for a document
 	for n, path := range paths {
 		made[n] = map[string]int{}
-		reviews[n] = &intake.Review{Format: all.Format, Reviewer: all.Reviewer}
+		reviews[n] = &format.Review{Format: all.Format, Reviewer: all.Reviewer}
 		file[resolved(dir, path)] = n
 	}
 	number := map[string]int{} // of the document that a name means, -1 for none of them

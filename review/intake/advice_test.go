@@ -10,183 +10,185 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
-var meaningNames = map[meaning]string{replacement: "replacement", doubtful: "doubtful", advice: "advice", nothing: "nothing", removal: "removal"}
+var meaningNames = map[remark.Meaning]string{remark.Replacement: "replacement", remark.Doubtful: "doubtful", remark.Advice: "advice", remark.Nothing: "nothing", remark.Removal: "removal"}
 
 func TestClassify(t *testing.T) {
 	for _, tt := range []struct {
 		old, s string
-		want   meaning
+		want   remark.Meaning
 	}{
 		// Marks of Markdown alone.
-		{"*", "-", replacement},
-		{"```", "```python", replacement},
-		{"```", "~~~python", doubtful},
-		{"*", "a dash", doubtful},
+		{"*", "-", remark.Replacement},
+		{"```", "```python", remark.Replacement},
+		{"```", "~~~python", remark.Doubtful},
+		{"*", "a dash", remark.Doubtful},
 		// Terms and short phrases.
-		{"whitelist", "allowlist", replacement},
-		{"utilise", "use", replacement},
-		{"click on", "select", doubtful},
-		{"github", "GitHub", replacement},
-		{"setup", "set up", replacement},
-		{"set up", "setup", replacement},
-		{"e-mail", "email", replacement},
-		{"can not", "cannot", replacement},
-		{"e.g.", "for example", replacement},
-		{"API", "application programming interface (API)", replacement},
-		{"in order to", "to", replacement},
-		{"the the", "the", replacement},
-		{"recieve", "receive", replacement},
-		{"speling", "spelling", replacement},
-		{"Remvoe the file", "Remove the file", replacement},
-		{"whitelist line", "allowlist line", replacement},
-		{"whitelist line", "allowlist", doubtful},
-		{"Go to the the store now", "the", doubtful},
-		{"due to the fact that", "because", doubtful},
-		{"whitelist", "allowlist or denylist", doubtful},
-		{"whitelist", "allowlist / denylist", doubtful},
-		{"whitelist", "allowlist|safelist", doubtful},
-		{"utilise", "Plain words", doubtful},
-		{"utilise", "Typo.", advice},
-		{"fast", "Vague", advice},
-		{"fast", "missing number", advice},
-		{"fast", "needs a source", advice},
-		{"Some term", "Wrong term", advice},
-		{"the user", "plural form", doubtful},
+		{"whitelist", "allowlist", remark.Replacement},
+		{"utilise", "use", remark.Replacement},
+		{"click on", "select", remark.Doubtful},
+		{"github", "GitHub", remark.Replacement},
+		{"setup", "set up", remark.Replacement},
+		{"set up", "setup", remark.Replacement},
+		{"e-mail", "email", remark.Replacement},
+		{"can not", "cannot", remark.Replacement},
+		{"e.g.", "for example", remark.Replacement},
+		{"API", "application programming interface (API)", remark.Replacement},
+		{"in order to", "to", remark.Replacement},
+		{"the the", "the", remark.Replacement},
+		{"recieve", "receive", remark.Replacement},
+		{"speling", "spelling", remark.Replacement},
+		{"Remvoe the file", "Remove the file", remark.Replacement},
+		{"whitelist line", "allowlist line", remark.Replacement},
+		{"whitelist line", "allowlist", remark.Doubtful},
+		{"Go to the the store now", "the", remark.Doubtful},
+		{"due to the fact that", "because", remark.Doubtful},
+		{"whitelist", "allowlist or denylist", remark.Doubtful},
+		{"whitelist", "allowlist / denylist", remark.Doubtful},
+		{"whitelist", "allowlist|safelist", remark.Doubtful},
+		{"utilise", "Plain words", remark.Doubtful},
+		{"utilise", "Typo.", remark.Advice},
+		{"fast", "Vague", remark.Advice},
+		{"fast", "missing number", remark.Advice},
+		{"fast", "needs a source", remark.Advice},
+		{"Some term", "Wrong term", remark.Advice},
+		{"the user", "plural form", remark.Doubtful},
 		// Sentences.
-		{"We utilise this tool.", "We use this tool.", replacement},
-		{"The value must be set to 5.", "The value should be set to 5.", replacement},
-		{"It may be slow when the cache is cold.", "It might be slow when the cache is cold.", replacement},
-		{"Configure the compiler", "### Configure the compiler", replacement},
-		{"Use the whitelist option.", "Use the allowlist option.", replacement},
-		{"npm install", "`npm install`", replacement},
-		{"![](/images/scripts.png)", "![The scripts folder](/images/scripts.png)", replacement},
-		{"in the header of every request", "in the request header", replacement},
-		{"We utilise this tool.", "This does it for us.", doubtful},
-		{"We utilise this tool.", "use", advice},
-		{"We utilise this tool.", "simple", doubtful},
-		{"(ie. Ubuntu)", "(for example, Ubuntu)", doubtful},
-		{"e.g. Ubuntu", "for example, Ubuntu", doubtful},
-		{"You should see it appear/change!", "You should see it appear, move, or change!", doubtful},
-		{"As you type on the boxes you should see the text appear/change!", "As you type in the boxes, you should see the text appear or change.", replacement},
-		{"We utilise this tool.", "we use this tool", doubtful},
-		{"We utilise this tool.", "\"We use this tool.\"", doubtful},
-		{"We utilise this tool.", "“We use this tool.”", doubtful},
-		{"We utilise this tool.", "`We use this tool.`", doubtful},
-		{"We utilise this tool.", "'We use this tool.'", doubtful},
-		{"We utilise this tool.", "```markdown\nWe use this tool.\n```", doubtful},
-		{"We utilise this tool.", "Suggested rewrite: We use this tool.", doubtful},
-		{"We utilise this tool.", "**Corrected:** \"We use this tool.\"", doubtful},
-		{"We utilise this tool.", "Replace with: We use this tool.", doubtful},
-		{"We utilise this tool.", "We use this tool. That is simpler.", doubtful},
-		{"We utilise this tool.", "We use this tool (simpler).", doubtful},
-		{"Utilize the CLI to deploy.", "Use the CLI to deploy.", doubtful},
-		{"The old file section", "Remove the old file section", doubtful},
-		{"这个工具很快。", "这个工具非常快。", replacement},
-		{"这个工具很快。", "太正式了，请改用别的词", doubtful},
+		{"We utilise this tool.", "We use this tool.", remark.Replacement},
+		{"The value must be set to 5.", "The value should be set to 5.", remark.Replacement},
+		{"It may be slow when the cache is cold.", "It might be slow when the cache is cold.", remark.Replacement},
+		{"Configure the compiler", "### Configure the compiler", remark.Replacement},
+		{"Use the whitelist option.", "Use the allowlist option.", remark.Replacement},
+		{"npm install", "`npm install`", remark.Replacement},
+		{"![](/images/scripts.png)", "![The scripts folder](/images/scripts.png)", remark.Replacement},
+		{"in the header of every request", "in the request header", remark.Replacement},
+		{"We utilise this tool.", "This does it for us.", remark.Doubtful},
+		{"We utilise this tool.", "use", remark.Advice},
+		{"We utilise this tool.", "simple", remark.Doubtful},
+		{"(ie. Ubuntu)", "(for example, Ubuntu)", remark.Doubtful},
+		{"e.g. Ubuntu", "for example, Ubuntu", remark.Doubtful},
+		{"You should see it appear/change!", "You should see it appear, move, or change!", remark.Doubtful},
+		{"As you type on the boxes you should see the text appear/change!", "As you type in the boxes, you should see the text appear or change.", remark.Replacement},
+		{"We utilise this tool.", "we use this tool", remark.Doubtful},
+		{"We utilise this tool.", "\"We use this tool.\"", remark.Doubtful},
+		{"We utilise this tool.", "“We use this tool.”", remark.Doubtful},
+		{"We utilise this tool.", "`We use this tool.`", remark.Doubtful},
+		{"We utilise this tool.", "'We use this tool.'", remark.Doubtful},
+		{"We utilise this tool.", "```markdown\nWe use this tool.\n```", remark.Doubtful},
+		{"We utilise this tool.", "Suggested rewrite: We use this tool.", remark.Doubtful},
+		{"We utilise this tool.", "**Corrected:** \"We use this tool.\"", remark.Doubtful},
+		{"We utilise this tool.", "Replace with: We use this tool.", remark.Doubtful},
+		{"We utilise this tool.", "We use this tool. That is simpler.", remark.Doubtful},
+		{"We utilise this tool.", "We use this tool (simpler).", remark.Doubtful},
+		{"Utilize the CLI to deploy.", "Use the CLI to deploy.", remark.Doubtful},
+		{"The old file section", "Remove the old file section", remark.Doubtful},
+		{"这个工具很快。", "这个工具非常快。", remark.Replacement},
+		{"这个工具很快。", "太正式了，请改用别的词", remark.Doubtful},
 		// Advice.
-		{"We utilise this tool.", "Too formal. Prefer 'use'.", advice},
-		{"The API is fast.", "Expand the acronym on first use.", advice},
-		{"Second whitelist", "Should be \"allowlist\"", advice},
-		{"whitelist line", "Consider allowlist", advice},
-		{"whitelist", "Use 'allowlist' instead of 'whitelist'", advice},
-		{"whitelist", "'allowlist' instead of 'whitelist'", advice},
-		{"whitelist", "e.g. allowlist", advice},
-		{"whitelist", "for example allowlist", advice},
-		{"whitelist", "whitelist → allowlist", advice},
-		{"whitelist", "whitelist -> allowlist", advice},
-		{"We whitelist hosts.", "\"whitelist\" => \"allowlist\"", advice},
-		{"whitelist", "allowlist (not whitelist)", advice},
-		{"whitelist", "should be allowlist", advice},
-		{"The whitelist line", "This should read The allowlist line", advice},
-		{"whitelist line", "Replace with: allowlist", advice},
-		{"whitelist line", "Replace with allowlist", advice},
-		{"whitelist", "Did you mean allowlist?", advice},
-		{"whitelist", "Maybe allowlist", advice},
-		{"whitelist", "Perhaps use allowlist here", advice},
-		{"whitelist", "I would write allowlist", advice},
-		{"whitelist", "- Use allowlist", advice},
-		{"whitelist", "**Use** allowlist", advice},
-		{"whitelist", "You could say allowlist", advice},
-		{"The API is fast.", "Add a benchmark to back this up.", advice},
-		{"The API is fast.", "The API is fast should be backed by a number.", advice},
-		{"The API is fast.", "Needs a citation.", advice},
-		{"The API is fast.", "This sentence is vague.", advice},
-		{"The API is fast.", "How fast is it?", doubtful},
-		{"The API is fast.", "Spell out API (application programming interface)", advice},
-		{"The API is fast.", "Don't claim this without evidence.", advice},
-		{"The cache is used by the server.", "Passive voice", advice},
-		{"Click on Save", "\"Click\" rather than \"Click on\"", advice},
-		{"master", "main, or equivalent", advice},
-		{"the file", "Delete", removal},
-		{"Please note that it is slow.", "Remove 'Please note that'.", advice},
-		{"The tool is fast.", "The tool is fast — add numbers here to prove it.", doubtful},
+		{"We utilise this tool.", "Too formal. Prefer 'use'.", remark.Advice},
+		{"The API is fast.", "Expand the acronym on first use.", remark.Advice},
+		{"Second whitelist", "Should be \"allowlist\"", remark.Advice},
+		{"whitelist line", "Consider allowlist", remark.Advice},
+		{"whitelist", "Use 'allowlist' instead of 'whitelist'", remark.Advice},
+		{"whitelist", "'allowlist' instead of 'whitelist'", remark.Advice},
+		{"whitelist", "e.g. allowlist", remark.Advice},
+		{"whitelist", "for example allowlist", remark.Advice},
+		{"whitelist", "whitelist → allowlist", remark.Advice},
+		{"whitelist", "whitelist -> allowlist", remark.Advice},
+		{"We whitelist hosts.", "\"whitelist\" => \"allowlist\"", remark.Advice},
+		{"whitelist", "allowlist (not whitelist)", remark.Advice},
+		{"whitelist", "should be allowlist", remark.Advice},
+		{"The whitelist line", "This should read The allowlist line", remark.Advice},
+		{"whitelist line", "Replace with: allowlist", remark.Advice},
+		{"whitelist line", "Replace with allowlist", remark.Advice},
+		{"whitelist", "Did you mean allowlist?", remark.Advice},
+		{"whitelist", "Maybe allowlist", remark.Advice},
+		{"whitelist", "Perhaps use allowlist here", remark.Advice},
+		{"whitelist", "I would write allowlist", remark.Advice},
+		{"whitelist", "- Use allowlist", remark.Advice},
+		{"whitelist", "**Use** allowlist", remark.Advice},
+		{"whitelist", "You could say allowlist", remark.Advice},
+		{"The API is fast.", "Add a benchmark to back this up.", remark.Advice},
+		{"The API is fast.", "The API is fast should be backed by a number.", remark.Advice},
+		{"The API is fast.", "Needs a citation.", remark.Advice},
+		{"The API is fast.", "This sentence is vague.", remark.Advice},
+		{"The API is fast.", "How fast is it?", remark.Doubtful},
+		{"The API is fast.", "Spell out API (application programming interface)", remark.Advice},
+		{"The API is fast.", "Don't claim this without evidence.", remark.Advice},
+		{"The cache is used by the server.", "Passive voice", remark.Advice},
+		{"Click on Save", "\"Click\" rather than \"Click on\"", remark.Advice},
+		{"master", "main, or equivalent", remark.Advice},
+		{"the file", "Delete", remark.Removal},
+		{"Please note that it is slow.", "Remove 'Please note that'.", remark.Advice},
+		{"The tool is fast.", "The tool is fast — add numbers here to prove it.", remark.Doubtful},
 		// What was found by attacking it.
-		{"master/slave", "primary/replica", replacement},
-		{"v1.2", "v1.3", replacement},
-		{"It's", "Its", replacement},
-		{"[here](x.md)", "[the guide](x.md)", replacement},
-		{"The tray disappeared after a few minutes.", "Why did the tray disappear after a few minutes?", replacement},
-		{"The server listens on port 80.", "The server listens on port 8080.", replacement},
-		{"The server listens on port 80.", "The server listens on which port?", doubtful},
-		{"The server listens on port 80.", "The server listens on port 8080 - please verify.", doubtful},
-		{"The server listens on port 80.", "The server listens on port [PORT].", doubtful},
-		{"The server listens on port 80.", "The server listens on port <number>.", doubtful},
-		{"The server listens on port 80.", "The server listens on port ...", doubtful},
-		{"The server listens on port 80.", "The server listens on port TBD.", doubtful},
-		{"The tool is fast.", "The tool is fast [citation needed].", doubtful},
-		{"Server", "Port number", doubtful},
-		{"fast", "how fast?", doubtful},
-		{"fast", "quantify", doubtful},
-		{"fast", "not measurable", doubtful},
-		{"simple", "subjective", doubtful},
-		{"obviously", "condescending", doubtful},
-		{"obviously", "[delete]", removal},
-		{"obviously", "(remove)", removal},
-		{"TODO", "fill in", doubtful},
-		{"Click here", "Descriptive link text", doubtful},
-		{"schnell", "zu vage", doubtful},
-		{"Das Werkzeug ist schnell.", "Besser: Das Werkzeug ist flott.", doubtful},
-		{"The tool is fast and it is good.", "Two sentences: The tool is fast. It is good.", doubtful},
-		{"Users can can log in.", "~~Users can can log in.~~ Users can log in.", doubtful},
-		{"Users can can log in.", "Users can ~~can~~ log in.", doubtful},
-		{"Users can can log in.", "- Users can can log in.\n+ Users can log in.", doubtful},
-		{"Users can can log in.", "Users can can log in. becomes Users can log in.", doubtful},
-		{"Users can can log in.", "Original: Users can can log in.\nFixed: Users can log in.", doubtful},
-		{"Users can can log in.", "Users can log in. OR A user can log in.", doubtful},
+		{"master/slave", "primary/replica", remark.Replacement},
+		{"v1.2", "v1.3", remark.Replacement},
+		{"It's", "Its", remark.Replacement},
+		{"[here](x.md)", "[the guide](x.md)", remark.Replacement},
+		{"The tray disappeared after a few minutes.", "Why did the tray disappear after a few minutes?", remark.Replacement},
+		{"The server listens on port 80.", "The server listens on port 8080.", remark.Replacement},
+		{"The server listens on port 80.", "The server listens on which port?", remark.Doubtful},
+		{"The server listens on port 80.", "The server listens on port 8080 - please verify.", remark.Doubtful},
+		{"The server listens on port 80.", "The server listens on port [PORT].", remark.Doubtful},
+		{"The server listens on port 80.", "The server listens on port <number>.", remark.Doubtful},
+		{"The server listens on port 80.", "The server listens on port ...", remark.Doubtful},
+		{"The server listens on port 80.", "The server listens on port TBD.", remark.Doubtful},
+		{"The tool is fast.", "The tool is fast [citation needed].", remark.Doubtful},
+		{"Server", "Port number", remark.Doubtful},
+		{"fast", "how fast?", remark.Doubtful},
+		{"fast", "quantify", remark.Doubtful},
+		{"fast", "not measurable", remark.Doubtful},
+		{"simple", "subjective", remark.Doubtful},
+		{"obviously", "condescending", remark.Doubtful},
+		{"obviously", "[delete]", remark.Removal},
+		{"obviously", "(remove)", remark.Removal},
+		{"TODO", "fill in", remark.Doubtful},
+		{"Click here", "Descriptive link text", remark.Doubtful},
+		{"schnell", "zu vage", remark.Doubtful},
+		{"Das Werkzeug ist schnell.", "Besser: Das Werkzeug ist flott.", remark.Doubtful},
+		{"The tool is fast and it is good.", "Two sentences: The tool is fast. It is good.", remark.Doubtful},
+		{"Users can can log in.", "~~Users can can log in.~~ Users can log in.", remark.Doubtful},
+		{"Users can can log in.", "Users can ~~can~~ log in.", remark.Doubtful},
+		{"Users can can log in.", "- Users can can log in.\n+ Users can log in.", remark.Doubtful},
+		{"Users can can log in.", "Users can can log in. becomes Users can log in.", remark.Doubtful},
+		{"Users can can log in.", "Original: Users can can log in.\nFixed: Users can log in.", remark.Doubtful},
+		{"Users can can log in.", "Users can log in. OR A user can log in.", remark.Doubtful},
 		// No text.
-		{"whitelist line", "", nothing},
-		{"whitelist line", "  \n", nothing},
-		{"whitelist", " whitelist ", nothing},
-		{"We utilise this tool.", "N/A", nothing},
-		{"We utilise this tool.", "None", nothing},
-		{"We utilise this tool.", "None.", nothing},
-		{"We utilise this tool.", "-", nothing},
-		{"We utilise this tool.", "TBD", nothing},
-		{"We utilise this tool.", "No change needed", nothing},
-		{"null", "None", doubtful},
-		{"–", "-", doubtful},
+		{"whitelist line", "", remark.Nothing},
+		{"whitelist line", "  \n", remark.Nothing},
+		{"whitelist", " whitelist ", remark.Nothing},
+		{"We utilise this tool.", "N/A", remark.Nothing},
+		{"We utilise this tool.", "None", remark.Nothing},
+		{"We utilise this tool.", "None.", remark.Nothing},
+		{"We utilise this tool.", "-", remark.Nothing},
+		{"We utilise this tool.", "TBD", remark.Nothing},
+		{"We utilise this tool.", "No change needed", remark.Nothing},
+		{"null", "None", remark.Doubtful},
+		{"–", "-", remark.Doubtful},
 	} {
-		got, _ := classify(tt.s, tt.old)
-		assert.Equal(t, meaningNames[tt.want], meaningNames[got], "%q for %q, likeness %.2f", tt.s, tt.old, likeness(tt.s, tt.old))
+		got, _ := remark.Classify(tt.s, tt.old)
+		assert.Equal(t, meaningNames[tt.want], meaningNames[got], "%q for %q, likeness %.2f", tt.s, tt.old, remark.Likeness(tt.s, tt.old))
 	}
 }
 
 // However long the texts are, they are not compared for long.
 func TestLongTextsAreNotCompared(t *testing.T) {
 	old := strings.Repeat("We utilise this tool. ", 1000)
-	got, _ := classify(old+"x", old)
-	assert.Equal(t, doubtful, got)
-	assert.False(t, misplaced("Consider this: "+strings.Repeat("it. ", 10000), old, true))
+	got, _ := remark.Classify(old+"x", old)
+	assert.Equal(t, remark.Doubtful, got)
+	assert.False(t, remark.Misplaced("Consider this: "+strings.Repeat("it. ", 10000), old, true))
 }
 
 // What stands in marks or behind a label is offered without them.
 func TestChoicesAreTheTextAlone(t *testing.T) {
 	const old, want = "We utilise this tool.", "We use this tool."
 	for _, s := range []string{`"We use this tool."`, "```\nWe use this tool.\n```", "Corrected: We use this tool.", "**Suggestion:** `We use this tool.`", "«We use this tool.»"} {
-		kind, of := classify(s, old)
-		assert.Equal(t, doubtful, kind, s)
+		kind, of := remark.Classify(s, old)
+		assert.Equal(t, remark.Doubtful, kind, s)
 		assert.Equal(t, want, of, s)
 	}
 }
@@ -229,7 +231,7 @@ func TestOffersOfIssues(t *testing.T) {
 	} {
 		data, err := json.Marshal(map[string]any{"issues": []any{map[string]any{"description": "d", "quote": tt.old, tt.field: tt.s}}})
 		require.NoError(t, err)
-		r, err := Parse("r", data, Auto)
+		r, err := Parse("r", data, format.Auto)
 		require.NoError(t, err)
 		i := r.Issues[0]
 		name := fmt.Sprintf("%s %q for %q", tt.field, tt.s, tt.old)
@@ -243,19 +245,19 @@ func TestOffersOfIssues(t *testing.T) {
 // Who picks advice from a list agrees with it, and would have it in the document.
 func TestAdviceIsNoChoice(t *testing.T) {
 	for _, field := range []string{"choices", "alternatives"} {
-		r, err := Parse("r", []byte(`[{"quote": "whitelist line", "problem": "p", "`+field+`": ["allowlist line", "Remove it.", "line of the allowlist", "Consider \"allowlist\"", "Leave as is"]}]`), Auto)
+		r, err := Parse("r", []byte(`[{"quote": "whitelist line", "problem": "p", "`+field+`": ["allowlist line", "Remove it.", "line of the allowlist", "Consider \"allowlist\"", "Leave as is"]}]`), format.Auto)
 		require.NoError(t, err)
 		assert.Equal(t, []string{"allowlist line", "line of the allowlist"}, r.Issues[0].Choices)
 		assert.Equal(t, `p. Advice: Remove it. Advice: Consider "allowlist"`, r.Issues[0].Message)
 	}
-	r, err := Parse("r", []byte(`[{"quote": "whitelist line", "problem": "p", "options": ["Rewrite the sentence", "Remove it."]}]`), Auto)
+	r, err := Parse("r", []byte(`[{"quote": "whitelist line", "problem": "p", "options": ["Rewrite the sentence", "Remove it."]}]`), format.Auto)
 	require.NoError(t, err)
 	assert.Equal(t, review.NoRemedy, r.Issues[0].Remedy)
 }
 
 // An empty replacement does not hide the suggestion beside it.
 func TestSuggestionBesideAnEmptyReplacement(t *testing.T) {
-	r, err := Parse("r", []byte(`[{"quote": "whitelist", "problem": "p", "replacement": "", "suggestion": "allowlist"}]`), Auto)
+	r, err := Parse("r", []byte(`[{"quote": "whitelist", "problem": "p", "replacement": "", "suggestion": "allowlist"}]`), format.Auto)
 	require.NoError(t, err)
 	assert.Equal(t, "allowlist", r.Issues[0].Want)
 }
@@ -278,6 +280,6 @@ func TestCompletes(t *testing.T) {
 		{old, "Start the relay at first. It waits for the queue.", missing, false},
 		{"first.", "first. It waits for the queue.", missing, false},
 	} {
-		assert.Equal(t, tt.want, completes(tt.s, tt.old, tt.message), "%q: %s", tt.s, tt.message)
+		assert.Equal(t, tt.want, remark.Completes(tt.s, tt.old, tt.message), "%q: %s", tt.s, tt.message)
 	}
 }

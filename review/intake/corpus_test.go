@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
 // No page of the corpus is taken for a review, but for logs in which a CI runner would find
@@ -29,8 +31,8 @@ func TestPagesAreNoReviews(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if r, err := Parse("r", data, Auto); err == nil {
-			assert.Equal(t, GitHub, r.Format, path)
+		if r, err := Parse("r", data, format.Auto); err == nil {
+			assert.Equal(t, format.GitHub, r.Format, path)
 		}
 		return nil
 	}))

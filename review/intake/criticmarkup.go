@@ -4,17 +4,20 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // critic matches the marks of CriticMarkup: an insertion, a deletion, a substitution, a
 // comment and a highlight.
-var critic = pattern(`(?s)\{\+\+(.*?)\+\+\}|\{--(.*?)--\}|\{~~(.*?)~>(.*?)~~\}|\{>>(.*?)<<\}|\{==(.*?)==\}`)
+var critic = remark.Pattern(`(?s)\{\+\+(.*?)\+\+\}|\{--(.*?)--\}|\{~~(.*?)~>(.*?)~~\}|\{>>(.*?)<<\}|\{==(.*?)==\}`)
 
 // criticMarkup reads a document that its reviewer has marked up. Without the marks it is the
 // document that was reviewed, whose hash says whether the document is still that one.
-func (r *reader) criticMarkup() {
-	r.review.Format, r.review.Reviewer.Name = CriticMarkup, "criticmarkup"
-	src := string(r.src)
+func criticMarkup(r *format.Reader) {
+	r.Review.Format, r.Review.Reviewer.Name = format.CriticMarkup, "criticmarkup"
+	src := string(r.Src)
 	var was strings.Builder
 	type mark struct {
 		at, end      int // in the document without the marks
@@ -50,7 +53,7 @@ func (r *reader) criticMarkup() {
 	}
 	was.WriteString(src[rest:])
 	doc := was.String()
-	r.review.DocumentSHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(doc)))
+	r.Review.DocumentSHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(doc)))
 	var issues []map[string]any
 	for _, m := range marks {
 		start, end := m.at, m.end
@@ -78,19 +81,19 @@ func (r *reader) criticMarkup() {
 		issues = append(issues, issue)
 	}
 	if len(issues) == 0 {
-		r.fail(0, nil, "has no mark of CriticMarkup")
+		r.Fail(0, nil, "has no mark of CriticMarkup")
 		return
 	}
-	r.readsAs(issues)
+	readsAs(r, issues)
 }
 
 // criticSays is the message of a mark.
-func criticSays(remark string, change bool, want, old string) string {
+func criticSays(said string, change bool, want, old string) string {
 	switch {
-	case strings.TrimSpace(remark) != "":
-		return remark
+	case strings.TrimSpace(said) != "":
+		return said
 	case !change:
-		return "This is marked, without a remark."
+		return "This is marked, without a said."
 	case old == "":
 		return "Insert " + want
 	case want == "":

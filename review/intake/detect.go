@@ -8,88 +8,91 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
-// parse reads the text in the given format, or in that of its shape.
-func (r *reader) parse(format Format) {
-	start := bytes.TrimSpace(r.src[:min(256, len(r.src))])
+// readAs reads the text in the given format, or in that of its shape.
+func readAs(r *format.Reader, as format.Format) {
+	start := bytes.TrimSpace(r.Src[:min(256, len(r.Src))])
 	isXML := bytes.HasPrefix(start, []byte("<?xml")) || bytes.HasPrefix(start, []byte("<checkstyle"))
 	switch {
-	case format == Checkstyle, format == Auto && isXML:
-		r.review.Format = Checkstyle
-		r.checkstyle()
-	case format == Prose:
-		if !r.personal(true) {
-			r.fail(0, nil, "has no remark that quotes a text or says what to change")
+	case as == format.Checkstyle, as == format.Auto && isXML:
+		r.Review.Format = format.Checkstyle
+		r.Checkstyle()
+	case as == format.Prose:
+		if !personal(r, true) {
+			r.Fail(0, nil, "has no remark that quotes a text or says what to change")
 		}
-	case format == Diff, format == Auto && isADiff().Match(r.src):
-		r.diff()
-	case format == CriticMarkup:
-		r.criticMarkup()
-	case format == RDJSONL:
-		r.jsonLines(format)
-	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && !isText(format):
-		r.json(format)
-	case len(start) == 0 && mayBeEmpty(format):
-		r.review.Format = format
+	case as == format.Diff, as == format.Auto && isADiff().Match(r.Src):
+		readDiff(r)
+	case as == format.CriticMarkup:
+		criticMarkup(r)
+	case as == format.RDJSONL:
+		jsonLines(r, as)
+	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && !isText(as):
+		readJSON(r, as)
+	case len(start) == 0 && mayBeEmpty(as):
+		r.Review.Format = as
 	case len(start) == 0:
-		r.fail(0, nil, "is empty; a review without issues says so with an empty list")
+		r.Fail(0, nil, "is empty; a review without issues says so with an empty list")
 	default:
-		r.text(format)
+		readText(r, as)
 	}
 }
 
 // isText reports whether the format is only ever read line by line.
-func isText(f Format) bool { return f == GitHub || f == Codespell || f == WriteGood }
+func isText(f format.Format) bool {
+	return f == format.GitHub || f == format.Codespell || f == format.WriteGood
+}
 
 // mayBeEmpty reports whether the format, or one of its kinds, is an empty text where
 // there are no findings.
-func mayBeEmpty(f Format) bool { return isText(f) || f == Proselint || f == Rumdl }
+func mayBeEmpty(f format.Format) bool { return isText(f) || f == format.Proselint || f == format.Rumdl }
 
-// json reads one JSON value, or one a line, in the given format or that of its
+// readJSON reads one JSON value, or one a line, in the given format or that of its
 // shape. A single line of a format that has one value a line is such a value.
-func (r *reader) json(format Format) {
-	root, err := jsontree.ParseLoose(r.src)
-	byLine := format == Auto || format == Rumdl
+func readJSON(r *format.Reader, as format.Format) {
+	root, err := jsontree.ParseLoose(r.Src)
+	byLine := as == format.Auto || as == format.Rumdl
 	switch {
-	case err != nil && byLine && r.startsWithLine(format):
-		r.jsonLines(format)
+	case err != nil && byLine && startsWithLine(r, as):
+		jsonLines(r, as)
 		return
-	case err != nil && r.pages(format), err != nil && (format == Auto || format == DocIterate) && r.ownLines():
+	case err != nil && pages(r, as), err != nil && (as == format.Auto || as == format.DocIterate) && ownLines(r):
 		return
-	case err != nil && (format == Auto || format == DocIterate):
-		r.jsonAndProse(err)
+	case err != nil && (as == format.Auto || as == format.DocIterate):
+		jsonAndProse(r, err)
 		return
 	case err != nil:
-		r.notJSON(err)
+		notJSON(r, err)
 		return
 	}
-	r.repaired(root)
-	if byLine && isRumdlFinding(root) || format == Auto && isDiagnostic(root) {
-		r.jsonValue(&format, root)
-		r.review.Format = format
+	repaired(r, root)
+	if byLine && format.IsRumdlFinding(root) || as == format.Auto && format.IsDiagnostic(root) {
+		jsonValue(r, &as, root)
+		r.Review.Format = as
 		return
 	}
 	for _, f := range jsonFormats() {
-		if f.format == format || format == Auto && f.is(root) {
-			r.review.Format = f.format
+		if f.format == as || as == format.Auto && f.is(root) {
+			r.Review.Format = f.format
 			f.read(r, root)
 			return
 		}
 	}
-	r.fail(0, nil, "is JSON, which %v is not", format)
+	r.Fail(0, nil, "is JSON, which %v is not", as)
 }
 
 // pages reads several lists that stand one behind the other, as gh api --paginate prints them.
-func (r *reader) pages(format Format) bool {
+func pages(r *format.Reader, as format.Format) bool {
 	var joined []byte
-	for rest := bytes.TrimSpace(r.src); len(rest) > 0; {
+	for rest := bytes.TrimSpace(r.Src); len(rest) > 0; {
 		root, end, _, err := jsontree.ParsePrefix(rest)
 		if err != nil || root.Kind() != jsontree.Array {
 			return false
 		}
 		if joined == nil {
-			joined = append(make([]byte, 0, len(r.src)+len(r.src)/8+2), '[')
+			joined = append(make([]byte, 0, len(r.Src)+len(r.Src)/8+2), '[')
 		} else {
 			joined = append(joined, ',')
 		}
@@ -105,9 +108,9 @@ func (r *reader) pages(format Format) bool {
 		return false
 	}
 	for _, f := range jsonFormats() {
-		isPaged := f.format == GitHubComments || f.format == GitLab
-		if isPaged && (format == Auto || format == f.format) && f.is(root) {
-			r.review.Format, r.src = f.format, joined
+		isPaged := f.format == format.GitHubComments || f.format == format.GitLab
+		if isPaged && (as == format.Auto || as == f.format) && f.is(root) {
+			r.Review.Format, r.Src = f.format, joined
 			f.read(r, root)
 			return true
 		}
@@ -117,10 +120,10 @@ func (r *reader) pages(format Format) bool {
 
 // ownLines reads doc-iterate's own findings of which one stands on each line. The first line
 // may be what holds for all.
-func (r *reader) ownLines() bool {
+func ownLines(r *format.Reader) bool {
 	var joined []byte // a list, each finding on its line
 	count := 0
-	for line := range bytes.Lines(bytes.TrimSpace(r.src)) {
+	for line := range bytes.Lines(bytes.TrimSpace(r.Src)) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
 			joined = append(joined, '\n')
@@ -130,7 +133,7 @@ func (r *reader) ownLines() bool {
 			return false
 		}
 		if count++; count == 1 {
-			joined = append(make([]byte, 0, len(r.src)+len(r.src)/32+2), '[')
+			joined = append(make([]byte, 0, len(r.Src)+len(r.Src)/32+2), '[')
 		} else {
 			joined = append(joined, ',', '\n')
 		}
@@ -144,12 +147,12 @@ func (r *reader) ownLines() bool {
 	if err != nil {
 		return false
 	}
-	r.repair("read a finding from each line")
-	r.review.Format = DocIterate
-	src := r.src
-	r.src = joined
-	r.ownIssues(root)
-	r.src = src
+	r.Repair("read a finding from each line")
+	r.Review.Format = format.DocIterate
+	src := r.Src
+	r.Src = joined
+	ownIssues(r, root)
+	r.Src = src
 	return true
 }
 
@@ -161,9 +164,9 @@ func isOwnLine(line []byte) bool {
 	}
 	finding := false
 	for key := range n.Members() {
-		name := issueFields()[snake(key.Text())]
+		name := issueFields()[format.Snake(key.Text())]
 		finding = finding || name == "description" || name == "quote" || name == "new_value" || name == "old_value"
-		if reviewFields()[snake(key.Text())] == "issues" {
+		if reviewFields()[format.Snake(key.Text())] == "issues" {
 			return false
 		}
 	}
@@ -173,19 +176,19 @@ func isOwnLine(line []byte) bool {
 // jsonAndProse reads a review that does not end with its JSON value, or begins with a
 // bracket that opens no JSON; err is why the whole is no JSON. A value that breaks off
 // is not searched for another one.
-func (r *reader) jsonAndProse(err error) {
-	switch root, end, begun, broken := jsontree.ParsePrefix(r.src); {
-	case broken == nil && proseFollows(r.src[end:]) && !isForeign(root):
-		base := r.base
-		r.prose(bare(r.src), err)
-		if len(r.review.Issues) == 0 && len(r.errs) == 0 {
-			r.base = base
-			r.notJSON(err) // what follows may be the findings
+func jsonAndProse(r *format.Reader, err error) {
+	switch root, end, begun, broken := jsontree.ParsePrefix(r.Src); {
+	case broken == nil && proseFollows(r.Src[end:]) && !isForeign(root):
+		base := r.Base
+		readProse(r, bare(r.Src), err)
+		if len(r.Review.Issues) == 0 && len(r.Errs) == 0 {
+			r.Base = base
+			notJSON(r, err) // what follows may be the findings
 		}
-	case broken != nil && !begun, broken == nil && !mayBeReview(root, r.src[end:]):
-		r.prose(nil, err)
+	case broken != nil && !begun, broken == nil && !mayBeReview(root, r.Src[end:]):
+		readProse(r, nil, err)
 	default:
-		r.notJSON(err)
+		notJSON(r, err)
 	}
 }
 
@@ -200,7 +203,7 @@ func proseFollows(rest []byte) bool {
 // isForeign reports whether root has the shape of another program's review.
 func isForeign(root jsontree.Node) bool {
 	for _, f := range jsonFormats() {
-		if f.format != DocIterate && f.is(root) {
+		if f.format != format.DocIterate && f.is(root) {
 			return true
 		}
 	}
@@ -209,121 +212,115 @@ func isForeign(root jsontree.Node) bool {
 
 // startsWithLine reports whether the first line of several is a JSON value of its own,
 // of a format that has one a line.
-func (r *reader) startsWithLine(format Format) bool {
-	line, _, more := bytes.Cut(bytes.TrimSpace(r.src), []byte("\n"))
+func startsWithLine(r *format.Reader, as format.Format) bool {
+	line, _, more := bytes.Cut(bytes.TrimSpace(r.Src), []byte("\n"))
 	if !more {
 		return false
 	}
 	n, err := jsontree.ParseLoose(line)
-	return err == nil && (format == Rumdl || isRumdlFinding(n) || isDiagnostic(n))
+	return err == nil && (as == format.Rumdl || format.IsRumdlFinding(n) || format.IsDiagnostic(n))
 }
 
 // jsonLines reads one JSON value a line: rumdl's, or Reviewdog's diagnostics. Errors
 // name the place in the whole text.
-func (r *reader) jsonLines(format Format) {
-	defer func() { r.base = 0 }()
+func jsonLines(r *format.Reader, as format.Format) {
+	defer func() { r.Base = 0 }()
 	at := 0
-	for line := range bytes.Lines(r.src) {
-		r.base = at
+	for line := range bytes.Lines(r.Src) {
+		r.Base = at
 		at += len(line)
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
 		n, err := jsontree.ParseLoose(line)
 		if err != nil {
-			r.notJSON(err)
+			notJSON(r, err)
 			return
 		}
-		r.repaired(n)
-		if r.jsonValue(&format, n); r.tooManyErrors() {
+		repaired(r, n)
+		if jsonValue(r, &as, n); r.TooManyErrors() {
 			return
 		}
 	}
-	r.review.Format = format
+	r.Review.Format = as
 }
 
 // jsonValue reads one value of a format that has several, and finds out which format
 // it is.
-func (r *reader) jsonValue(format *Format, n jsontree.Node) {
-	if *format == Auto {
-		*format = RDJSONL
-		if isRumdlFinding(n) {
-			*format = Rumdl
+func jsonValue(r *format.Reader, as *format.Format, n jsontree.Node) {
+	if *as == format.Auto {
+		*as = format.RDJSONL
+		if format.IsRumdlFinding(n) {
+			*as = format.Rumdl
 		}
 	}
-	if i := len(r.review.Issues); *format == Rumdl {
-		r.rumdlFinding(r.foreign(n, numbered("finding", i)))
+	if i := len(r.Review.Issues); *as == format.Rumdl {
+		r.RumdlFinding(r.Foreign(n, format.Numbered("finding", i)))
 	} else {
-		r.diagnostic(r.foreign(n, numbered("diagnostic", i)), "")
+		r.Diagnostic(r.Foreign(n, format.Numbered("diagnostic", i)), "")
 	}
 }
 
-// A textLine is a line of a format in text.
-type textLine struct {
-	text   string
-	offset int
-}
-
-// text reads a format that is text, or the JSON that a model has put into prose.
-func (r *reader) text(format Format) {
-	var lines []textLine
+// readText reads a format that is text, or the JSON that a model has put into prose.
+func readText(r *format.Reader, as format.Format) {
+	var lines []format.TextLine
 	at, annotations := 0, false
-	for line := range strings.Lines(string(r.src)) {
+	for line := range strings.Lines(string(r.Src)) {
 		if text := strings.TrimSpace(line); text != "" {
-			lines = append(lines, textLine{text, at})
-			annotations = annotations || annotation().MatchString(text)
+			lines = append(lines, format.TextLine{Text: text, Offset: at})
+			annotations = annotations || format.Annotation().MatchString(text)
 		}
 		at += len(line)
 	}
-	if format == GitHub || format == Auto && annotations {
-		r.review.Format = GitHub
-		r.github(lines)
+	if as == format.GitHub || as == format.Auto && annotations {
+		r.Review.Format = format.GitHub
+		r.Github(lines)
 		return
 	}
 	for _, f := range textFormats() {
-		other := func(line textLine) bool { return !f.line().MatchString(line.text) }
-		if f.format == format || format == Auto && !slices.ContainsFunc(lines, other) {
-			r.matches(f, lines)
+		other := func(line format.TextLine) bool { return !f.line().MatchString(line.Text) }
+		if f.format == as || as == format.Auto && !slices.ContainsFunc(lines, other) {
+			matches(r, f, lines)
 			return
 		}
 	}
 	switch {
-	case format == Auto && critic().Match(r.src):
-		r.criticMarkup()
+	case as == format.Auto && critic().Match(r.Src):
+		criticMarkup(r)
 		return
-	case (format == Auto || format == DocIterate) && r.yaml():
+	case (as == format.Auto || as == format.DocIterate) && readYAML(r):
 		return
-	case format == Auto || format == DocIterate:
-		r.prose(nil, nil)
+	case as == format.Auto || as == format.DocIterate:
+		readProse(r, nil, nil)
 		return
 	}
-	r.fail(0, nil, "is no JSON, which %v is", format)
+	r.Fail(0, nil, "is no JSON, which %v is", as)
 }
 
 // matches reads a format with one finding a line.
-func (r *reader) matches(f textFormat, lines []textLine) {
-	r.review.Format, r.review.Reviewer.Name = f.format, f.format.String()
+func matches(r *format.Reader, f textFormat, lines []format.TextLine) {
+	r.Review.Format, r.Review.Reviewer.Name = f.format, f.format.String()
 	for _, line := range lines {
-		if m := f.line().FindStringSubmatch(line.text); m != nil {
-			r.add(f.issue(m))
+		if m := f.line().FindStringSubmatch(line.Text); m != nil {
+			r.Add(f.issue(m))
 		} else {
-			r.fail(line.offset, nil, "is no line of %s", f.want)
+			r.Fail(line.Offset, nil, "is no line of %s", f.want)
 		}
 	}
 }
 
 // notJSON records why a text is no JSON.
-func (r *reader) notJSON(err error) {
+func notJSON(r *format.Reader, err error) {
 	offset := 0
 	if s := (*jsontree.SyntaxError)(nil); errors.As(err, &s) {
 		offset = s.Offset
 	}
-	r.fail(offset, nil, "not a review in JSON: %v", err)
+	r.Fail(offset, nil, "not a review in JSON: %v", err)
 }
 
 // repaired notes the commas that the parser of JSON has left out.
-func (r *reader) repaired(n jsontree.Node) {
+func repaired(r *format.Reader, n jsontree.Node) {
 	if commas := n.ExtraCommas(); commas > 0 {
-		r.repair("ignored %s after the last element", wording.Count(commas, "comma"))
+		r.Repair("ignored %s after the last element", wording.Count(commas, "comma"))
 	}
 }

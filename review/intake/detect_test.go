@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
 // TestFormatsOfLines reads formats that have one finding a line where they have
@@ -15,19 +17,19 @@ func TestFormatsOfLines(t *testing.T) {
 	const finding = `{"file": "a.md", "line": 1, "column": 2, "rule": "MD000", "message": "m", "severity": "warning", "fixable": false}`
 	for _, tt := range []struct {
 		name, in  string
-		as, found Format
+		as, found format.Format
 		issues    int
 	}{
-		{"a diagnostic", diagnostic + "\n", Auto, RDJSONL, 1},
-		{"a diagnostic, named", diagnostic + "\n", RDJSONL, RDJSONL, 1},
-		{"diagnostics", diagnostic + "\n" + diagnostic, Auto, RDJSONL, 2},
-		{"no diagnostic", "", RDJSONL, RDJSONL, 0},
-		{"a finding of rumdl", finding + "\n", Auto, Rumdl, 1},
-		{"a finding of rumdl, named", finding + "\n", Rumdl, Rumdl, 1},
-		{"findings of rumdl", finding + "\n" + finding, Rumdl, Rumdl, 2},
-		{"no finding of rumdl", "\n", Rumdl, Rumdl, 0},
-		{"proselint is silent", "", Proselint, Proselint, 0},
-		{"codespell is silent", "", Codespell, Codespell, 0},
+		{"a diagnostic", diagnostic + "\n", format.Auto, format.RDJSONL, 1},
+		{"a diagnostic, named", diagnostic + "\n", format.RDJSONL, format.RDJSONL, 1},
+		{"diagnostics", diagnostic + "\n" + diagnostic, format.Auto, format.RDJSONL, 2},
+		{"no diagnostic", "", format.RDJSONL, format.RDJSONL, 0},
+		{"a finding of rumdl", finding + "\n", format.Auto, format.Rumdl, 1},
+		{"a finding of rumdl, named", finding + "\n", format.Rumdl, format.Rumdl, 1},
+		{"findings of rumdl", finding + "\n" + finding, format.Rumdl, format.Rumdl, 2},
+		{"no finding of rumdl", "\n", format.Rumdl, format.Rumdl, 0},
+		{"proselint is silent", "", format.Proselint, format.Proselint, 0},
+		{"codespell is silent", "", format.Codespell, format.Codespell, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, err := Parse("r", []byte(tt.in), tt.as)
@@ -40,7 +42,7 @@ func TestFormatsOfLines(t *testing.T) {
 			}
 		})
 	}
-	for _, format := range []Format{Auto, Vale, Textlint, DocIterate, SARIF} {
+	for _, format := range []format.Format{format.Auto, format.Vale, format.Textlint, format.DocIterate, format.SARIF} {
 		_, err := Parse("r", nil, format)
 		assert.ErrorContains(t, err, "is empty", "%v says something where there is nothing to say", format)
 	}
@@ -68,7 +70,7 @@ func TestJSONAndProse(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if r := parseOrFail(t, tt.in, tt.want); r != nil {
-				assert.Equal(t, DocIterate, r.Format)
+				assert.Equal(t, format.DocIterate, r.Format)
 				assert.Len(t, r.Issues, 1)
 				assert.Contains(t, r.Repaired, "read the JSON within the text")
 			}
@@ -77,9 +79,9 @@ func TestJSONAndProse(t *testing.T) {
 }
 
 // parseOrFail is the review in a text, nil where it must be refused with what want says.
-func parseOrFail(t *testing.T, in, want string) *Review {
+func parseOrFail(t *testing.T, in, want string) *format.Review {
 	t.Helper()
-	r, err := Parse("r", []byte(in), Auto)
+	r, err := Parse("r", []byte(in), format.Auto)
 	if want != "" {
 		assert.ErrorContains(t, err, want)
 		return nil
@@ -91,16 +93,16 @@ func parseOrFail(t *testing.T, in, want string) *Review {
 func TestEmptyLists(t *testing.T) {
 	for _, tt := range []struct {
 		in     string
-		format Format
+		format format.Format
 		want   string // the format, or the error
 	}{
-		{`{}`, Auto, "vale"},
-		{`{"docs/a.md": []}`, Auto, "vale"},
-		{`{"README.md": []}`, Vale, "vale"},
-		{`{"issues": []}`, Auto, "doc-iterate"},
-		{`{"isues": []}`, Auto, `unknown field "isues"; did you mean "issues"?`},
-		{`{"anything": []}`, Auto, "issues: is missing"},
-		{`{"isues": []}`, Vale, "isues: is an empty list under what is no path of a document"},
+		{`{}`, format.Auto, "vale"},
+		{`{"docs/a.md": []}`, format.Auto, "vale"},
+		{`{"README.md": []}`, format.Vale, "vale"},
+		{`{"issues": []}`, format.Auto, "doc-iterate"},
+		{`{"isues": []}`, format.Auto, `unknown field "isues"; did you mean "issues"?`},
+		{`{"anything": []}`, format.Auto, "issues: is missing"},
+		{`{"isues": []}`, format.Vale, "isues: is an empty list under what is no path of a document"},
 	} {
 		t.Run(tt.in, func(t *testing.T) {
 			r, err := Parse("r", []byte(tt.in), tt.format)
@@ -128,7 +130,7 @@ func TestUTF16IsNamed(t *testing.T) {
 				b = append(b, byte(u), byte(u>>8))
 			}
 		}
-		_, err := Parse("r.json", b, Auto)
+		_, err := Parse("r.json", b, format.Auto)
 		assert.ErrorContains(t, err, "r.json:1:1: is in UTF-16", order)
 		assert.ErrorContains(t, err, "iconv", order)
 	}

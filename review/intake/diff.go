@@ -3,28 +3,31 @@ package intake
 import (
 	"bytes"
 	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // The lines of a unified diff.
 var (
-	diffHunk = pattern(`^@@ -([0-9]{1,9})(?:,([0-9]{1,9}))? \+([0-9]{1,9})(?:,([0-9]{1,9}))? @@`)
-	diffFile = pattern(`^(?:---|\+\+\+) (?:"([^"]+)"|([^\t]+))`)
-	isADiff  = pattern(`^(?:(?:diff|Index:|commit|From) \S[^\x00]*?\n)?--- \S.*\r?\n\+\+\+ \S.*\r?\n@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+`)
+	diffHunk = remark.Pattern(`^@@ -([0-9]{1,9})(?:,([0-9]{1,9}))? \+([0-9]{1,9})(?:,([0-9]{1,9}))? @@`)
+	diffFile = remark.Pattern(`^(?:---|\+\+\+) (?:"([^"]+)"|([^\t]+))`)
+	isADiff  = remark.Pattern(`^(?:(?:diff|Index:|commit|From) \S[^\x00]*?\n)?--- \S.*\r?\n\+\+\+ \S.*\r?\n@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+`)
 )
 
-// diff reads a unified diff, as diff -u and git diff write it. Each change of a hunk is a finding, and all old lines
+// readDiff reads a unified diff, as diff -u and git diff write it. Each change of a hunk is a finding, and all old lines
 // of the hunk must stand in the document; its line is a hint. A file that is made or deleted, and a hunk that is cut
 // off, is refused.
-func (r *reader) diff() {
-	r.review.Format, r.review.Reviewer.Name = Diff, "diff"
+func readDiff(r *format.Reader) {
+	r.Review.Format, r.Review.Reviewer.Name = format.Diff, "diff"
 	var issues []map[string]any
-	path, lines, at := "", bytes.Split(r.src, []byte("\n")), 0
+	path, lines, at := "", bytes.Split(r.Src, []byte("\n")), 0
 	for i := 0; i < len(lines); i++ {
 		line := strings.TrimRight(string(lines[i]), "\r")
 		if m := diffFile().FindStringSubmatch(line); m != nil {
 			name := strings.TrimSpace(m[1] + m[2])
 			if name == "/dev/null" {
-				r.fail(at, nil, "makes or deletes a whole file; want changes of a document")
+				r.Fail(at, nil, "makes or deletes a whole file; want changes of a document")
 				return
 			}
 			if name, ok := strings.CutPrefix(name, "b/"); ok && strings.HasPrefix(line, "+++") {
@@ -38,20 +41,20 @@ func (r *reader) diff() {
 			at += len(lines[i]) + 1
 			continue
 		}
-		h := hunk{line: atoi(m[1])}
+		h := hunk{line: format.Atoi(m[1])}
 		oldLeft, newLeft := 1, 1
 		if m[2] != "" {
-			oldLeft = atoi(m[2])
+			oldLeft = format.Atoi(m[2])
 		}
 		if m[4] != "" {
-			newLeft = atoi(m[4])
+			newLeft = format.Atoi(m[4])
 		}
 		start := at
 		at += len(lines[i]) + 1
 		for oldLeft > 0 || newLeft > 0 {
 			i++
 			if i >= len(lines) || !h.take(strings.TrimRight(string(lines[i]), "\r"), &oldLeft, &newLeft) {
-				r.fail(start, nil, "is a hunk that has fewer or other lines than it says; the diff may be cut off")
+				r.Fail(start, nil, "is a hunk that has fewer or other lines than it says; the diff may be cut off")
 				return
 			}
 			at += len(lines[i]) + 1
@@ -59,10 +62,10 @@ func (r *reader) diff() {
 		issues = append(issues, h.issues(path)...)
 	}
 	if len(issues) == 0 {
-		r.fail(0, nil, "is no unified diff with a hunk that changes something")
+		r.Fail(0, nil, "is no unified diff with a hunk that changes something")
 		return
 	}
-	r.readsAs(issues)
+	readsAs(r, issues)
 }
 
 // A hunk is one of a diff: its lines with their marks.
@@ -159,7 +162,7 @@ func (h *hunk) withNeighbour(first, last int) (int, int) {
 	return first, last
 }
 
-// text joins the lines from first to last that one side has.
+// readText joins the lines from first to last that one side has.
 func (h *hunk) text(side byte, first, last int) string {
 	var out []string
 	for i := first; i <= last; i++ {

@@ -9,12 +9,14 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // severities holds what reviews call the three severities.
 var severities = sync.OnceValue(func() map[string]rules.Severity {
-	return words(map[rules.Severity]string{
+	return format.Words(map[rules.Severity]string{
 		rules.Blocker: "blocker blocking critical fatal severe error must must_fix p0",
 		rules.Warning: "warning warn major high medium moderate important should should_fix p1",
 		rules.Suggestion: "suggestion minor low info information informational note notice nit nitpick trivial hint " +
@@ -22,95 +24,83 @@ var severities = sync.OnceValue(func() map[string]rules.Severity {
 	})
 })
 
-// words inverts a table of the words for each value, with spaces between them.
-func words[T comparable](table map[T]string) map[string]T {
-	out := map[string]T{}
-	for value, list := range table {
-		for word := range strings.FieldsSeq(list) {
-			out[word] = value
-		}
-	}
-	return out
-}
-
 // ownIssue adds issue number i, counted from 0: once for each of its places.
-func (r *reader) ownIssue(i int, n jsontree.Node) {
-	where := numbered("issues", i)
-	r.odd = nil
+func ownIssue(r *format.Reader, i int, n jsontree.Node) {
+	where := format.Numbered("issues", i)
+	r.Odd = nil
 	if n.Kind() != jsontree.Object {
-		r.fail(n.Offset(), where, "is %v; want an object", n.Kind())
+		r.Fail(n.Offset(), where, "is %v; want an object", n.Kind())
 		return
 	}
 	if id := n.Get("id"); id.Kind() == jsontree.String {
-		where = named(fmt.Sprintf("issue %q", clip(Clean(id.Text()), 40)))
+		where = format.Named(fmt.Sprintf("issue %q", format.Clip(remark.Clean(id.Text()), 40)))
 	}
-	f := r.open(n, where, issueFields())
-	defer f.release()
+	f := r.Open(n, where, issueFields())
 	issue := review.Issue{
-		ID:         Clean(f.str("id")),
-		Rule:       Clean(f.str("rule")),
-		Path:       f.str("document"),
+		ID:         remark.Clean(f.Str("id")),
+		Rule:       remark.Clean(f.Str("rule")),
+		Path:       f.Str("document"),
 		Severity:   rules.Warning,
-		Message:    Clean(f.str("description")),
+		Message:    remark.Clean(f.Str("description")),
 		Confidence: 1,
-		Citations:  slices.Clone(f.texts("citations")),
+		Citations:  slices.Clone(f.Texts("citations")),
 	}
 	if issue.Message == "" {
-		issue.Message = Clean(f.str("title"))
+		issue.Message = remark.Clean(f.Str("title"))
 	}
 	for i, c := range issue.Citations {
-		issue.Citations[i] = Clean(c)
+		issue.Citations[i] = remark.Clean(c)
 	}
-	if s, ok := r.severity(f); ok {
+	if s, ok := severityOf(r, f); ok {
 		issue.Severity = s
 	}
-	issue.Category = r.category(f)
-	if yes, given := f.flag("auto_fixable"); given {
+	issue.Category = categoryOf(r, f)
+	if yes, given := f.Flag("auto_fixable"); given {
 		issue.AutoFix = review.AutoFixNo
 		if yes {
 			issue.AutoFix = review.AutoFixYes
 		}
 	}
-	issue.RequiresHuman, _ = f.flag("requires_human")
-	if x, ok := f.share("confidence"); ok {
+	issue.RequiresHuman, _ = f.Flag("requires_human")
+	if x, ok := f.Share("confidence"); ok {
 		issue.Confidence = x
 	}
 	var document string
 	var more []review.Place
-	issue.Place, more, document = r.places(f)
+	issue.Place, more, document = places(r, f)
 	switch {
 	case issue.Path == "":
 		issue.Path = document
 	case document != "" && !SamePath(issue.Path, document):
-		f.fail("location", "is in %q, and the issue is about %q; keep one of them",
-			clip(document, 80), clip(issue.Path, 80))
+		f.Fail("location", "is in %q, and the issue is about %q; keep one of them",
+			format.Clip(document, 80), format.Clip(issue.Path, 80))
 		issue.Place, more = review.Place{}, nil
-		r.odd["old_value"] = true // nothing is edited in a document that may be the other one
+		r.Odd["old_value"] = true // nothing is edited in a document that may be the other one
 	case len(document) > len(issue.Path):
 		issue.Path = document // the other is its end, and may be the whole name of another document
 	}
-	r.remedy(f, &issue)
-	r.unsure(&issue, len(more) > 0)
-	r.mute = r.mute && issue.Message == "" && issue.Place.Quote == "" && issue.Old == ""
-	r.add(issue)
+	readRemedy(r, f, &issue)
+	r.Unsure(&issue, len(more) > 0)
+	r.Mute = r.Mute && issue.Message == "" && issue.Place.Quote == "" && issue.Old == ""
+	r.Add(issue)
 	for _, issue.Place = range more {
-		r.add(issue)
+		r.Add(issue)
 	}
 	if len(more) > 0 {
-		r.repair("read a finding with several places as one for each")
+		r.Repair("read a finding with several places as one for each")
 	}
 }
 
-// severity reads one of the three, also where its word stands among others, as in "high
+// severityOf reads one of the three, also where its word stands among others, as in "high
 // (8/10)". The scale of a number is not known.
-func (r *reader) severity(f fields) (rules.Severity, bool) {
-	text := f.str("severity")
+func severityOf(r *format.Reader, f format.Fields) (rules.Severity, bool) {
+	text := f.Str("severity")
 	found := map[rules.Severity]bool{}
 	var s rules.Severity
-	if known, ok := severities()[strings.Trim(snake(strings.ToLower(strings.TrimSpace(text))), "_.!")]; ok {
+	if known, ok := severities()[strings.Trim(format.Snake(strings.ToLower(strings.TrimSpace(text))), "_.!")]; ok {
 		s, found[known] = known, true
 	} else {
-		for _, word := range terms(text) {
+		for _, word := range remark.Terms(text) {
 			if known, ok := severities()[word]; ok {
 				s, found[known] = known, true
 			}
@@ -120,65 +110,65 @@ func (r *reader) severity(f fields) (rules.Severity, bool) {
 	case text == "":
 		return 0, false
 	case len(found) != 1:
-		f.fail("severity", "is %q; want blocker, warning or suggestion", clip(text, 40))
+		f.Fail("severity", "is %q; want blocker, warning or suggestion", format.Clip(text, 40))
 		return 0, false
 	case text != s.String():
-		r.repair("read the severity %q as %v", clip(text, 40), s)
+		r.Repair("read the severity %q as %v", format.Clip(text, 40), s)
 	}
 	return s, true
 }
 
-// category reads one of review.json's categories. Another word is a model's own; nothing
+// categoryOf reads one of review.json's categories. Another word is a model's own; nothing
 // depends on it, and it is left out.
-func (r *reader) category(f fields) rules.Category {
-	if !f.has("category") {
+func categoryOf(r *format.Reader, f format.Fields) rules.Category {
+	if !f.Has("category") {
 		return 0
 	}
-	word := strings.ToLower(f.str("category"))
+	word := strings.ToLower(f.Str("category"))
 	c, err := rules.ParseCategory(word)
 	if err != nil && word != "" {
-		r.repair("ignored the category %q", clip(word, 40))
+		r.Repair("ignored the category %q", format.Clip(word, 40))
 	}
 	return c
 }
 
-// remedy reads what the issue offers to resolve it.
-func (r *reader) remedy(f fields, issue *review.Issue) {
-	issue.Old = f.str("old_value")
-	if f.has("choices") {
-		r.choices(f, issue)
+// readRemedy reads what the issue offers to resolve it.
+func readRemedy(r *format.Reader, f format.Fields, issue *review.Issue) {
+	issue.Old = f.Str("old_value")
+	if f.Has("choices") {
+		readChoices(r, f, issue)
 	}
-	want := f.get("new_value")
-	if texts := f.several("new_value"); len(texts) > 1 && !f.has("choices") {
-		f.byKey["choices"] = want
-		r.choices(f, issue)
-		r.repair("read the list in %s as choices", want.written)
-		want = field{}
+	want := f.Get("new_value")
+	if texts := f.Several("new_value"); len(texts) > 1 && !f.Has("choices") {
+		f.ByKey["choices"] = want
+		readChoices(r, f, issue)
+		r.Repair("read the list in %s as choices", want.Written)
+		want = format.Field{}
 	}
 	given := want.Exists()
 	switch {
-	case given && snake(want.written) == "new_value" && want.Kind() == jsontree.String:
-		r.replacement(f, issue)
-	case given && (!f.has("proposal") || !isNothing(want.Text())):
-		r.proposal(f, "new_value", issue)
-	case f.has("proposal"):
-		r.proposal(f, "proposal", issue)
+	case given && format.Snake(want.Written) == "new_value" && want.Kind() == jsontree.String:
+		readReplacement(r, f, issue)
+	case given && (!f.Has("proposal") || !remark.IsNothing(want.Text())):
+		readProposal(r, f, "new_value", issue)
+	case f.Has("proposal"):
+		readProposal(r, f, "proposal", issue)
 	}
-	r.act(f, issue)
+	act(r, f, issue)
 }
 
-// choices reads the texts of which a person picks one. The picked text is put into
+// readChoices reads the texts of which a person picks one. The picked text is put into
 // the document, so that an instruction is no choice.
-func (r *reader) choices(f fields, issue *review.Issue) {
+func readChoices(r *format.Reader, f format.Fields, issue *review.Issue) {
 	issue.Remedy = review.Choose
-	written := f.get("choices").written
-	for _, s := range f.texts("choices") {
-		kind, of := classify(s, replaced(issue))
+	written := f.Get("choices").Written
+	for _, s := range f.Texts("choices") {
+		kind, of := remark.Classify(s, replaced(issue))
 		switch kind {
-		case advice, removal:
-			r.advise(issue, written, s)
-		case nothing:
-			r.repair("ignored a text of %q without content", written)
+		case remark.Advice, remark.Removal:
+			r.Advise(issue, written, s)
+		case remark.Nothing:
+			r.Repair("ignored a text of %q without content", written)
 		default:
 			issue.Choices = append(issue.Choices, of)
 		}
@@ -189,99 +179,86 @@ func (r *reader) choices(f fields, issue *review.Issue) {
 // have it.
 func replaced(issue *review.Issue) string { return cmp.Or(issue.Old, issue.Place.Quote) }
 
-// replacement reads new_value, which is documented to be one.
-func (r *reader) replacement(f fields, issue *review.Issue) {
-	s := f.str("new_value")
-	done, given := actions()[snake(strings.ToLower(f.str("action")))]
+// readReplacement reads new_value, which is documented to be one.
+func readReplacement(r *format.Reader, f format.Fields, issue *review.Issue) {
+	s := f.Str("new_value")
+	done, given := actions()[format.Snake(strings.ToLower(f.Str("action")))]
 	kind, of := meantBy(s, replaced(issue), given && done != replaceText)
 	switch kind {
-	case removal:
-		r.repair("took new_value for the order to delete the old text")
+	case remark.Removal:
+		r.Repair("took new_value for the order to delete the old text")
 		issue.Remedy, issue.Want = review.Replace, ""
 		return
-	case doubtful:
-		r.repair("left it to a person whether new_value is a replacement, because it reads like an order")
+	case remark.Doubtful:
+		r.Repair("left it to a person whether new_value is a replacement, because it reads like an order")
 		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
 		return
-	case advice, nothing:
-		r.advise(issue, "new_value", s)
+	case remark.Advice, remark.Nothing:
+		r.Advise(issue, "new_value", s)
 		return
 	}
-	if s == "" && asksPart(issue.Message, replaced(issue)) {
-		r.advise(issue, "new_value", issue.Message)
+	if s == "" && remark.AsksPart(issue.Message, replaced(issue)) {
+		r.Advise(issue, "new_value", issue.Message)
 		return
 	}
 	issue.Remedy, issue.Want = review.Replace, s
 	if issue.Old == "" && issue.Place.Quote == "" && issue.Place.Form == review.NoRange {
-		f.fail("new_value", "has nothing to replace; give old_value or location.quote")
+		f.Fail("new_value", "has nothing to replace; give old_value or location.quote")
 	}
 }
 
 // meantBy says what a review means by s in the field that is documented to replace old. What is added beside old may
 // have a label, or words in quotation marks.
-func meantBy(s, old string, added bool) (kind meaning, of string) {
-	bare, was, unlike := strings.TrimSpace(s), strings.TrimSpace(old), likeness(s, old) < alike
-	if kind, of = worded(s, old); kind == replacement && unlike {
-		kind, of = speech(s, old), s
+func meantBy(s, old string, added bool) (kind remark.Meaning, of string) {
+	bare, was, unlike := strings.TrimSpace(s), strings.TrimSpace(old), remark.Likeness(s, old) < remark.Alike
+	if kind, of = remark.Worded(s, old); kind == remark.Replacement && unlike {
+		kind, of = remark.Speech(s, old), s
 	}
-	if kind == replacement && misplaced(s, old, unlike) {
-		return advice, s
+	if kind == remark.Replacement && remark.Misplaced(s, old, unlike) {
+		return remark.Advice, s
 	}
-	if kind == replacement && !added {
-		kind, of = marked(bare, was)
+	if kind == remark.Replacement && !added {
+		kind, of = remark.Marked(bare, was)
 	}
-	if kind == replacement && !added && unlike {
-		kind, of = led(bare, was)
+	if kind == remark.Replacement && !added && unlike {
+		kind, of = remark.Led(bare, was)
 	}
-	if kind == replacement && unlike {
-		kind, of = filled(bare, was), s
+	if kind == remark.Replacement && unlike {
+		kind, of = remark.Filled(bare, was), s
 	}
-	if kind == replacement && !added && unlike {
-		kind = hardly(bare, was)
+	if kind == remark.Replacement && !added && unlike {
+		kind = remark.Hardly(bare, was)
 	}
 	return kind, of
 }
 
-// proposal reads a field that may hold a replacement or advice: its name does not say
+// readProposal reads a field that may hold a replacement or advice: its name does not say
 // which, or is not that of review.json.
-func (r *reader) proposal(f fields, name string, issue *review.Issue) {
-	s, written := f.str(name), f.get(name).written
-	kind, of := classify(s, replaced(issue))
-	if strings.TrimSpace(s) == "" && asksDeletion(issue.Message, replaced(issue)) {
-		kind = removal
+func readProposal(r *format.Reader, f format.Fields, name string, issue *review.Issue) {
+	s, written := f.Str(name), f.Get(name).Written
+	kind, of := remark.Classify(s, replaced(issue))
+	if strings.TrimSpace(s) == "" && remark.AsksDeletion(issue.Message, replaced(issue)) {
+		kind = remark.Removal
 	}
-	if kind == doubtful && completes(s, replaced(issue), issue.Message) {
-		kind = replacement
+	if kind == remark.Doubtful && remark.Completes(s, replaced(issue), issue.Message) {
+		kind = remark.Replacement
 	}
 	switch kind {
-	case replacement:
+	case remark.Replacement:
 		if name != "new_value" { // open has noted the other names of new_value
-			r.repair("read the field %q as new_value", written)
+			r.Repair("read the field %q as new_value", written)
 		}
 		issue.Remedy, issue.Want = review.Replace, s
-	case doubtful:
-		r.repair("%q may be no replacement, so it was not applied, "+
+	case remark.Doubtful:
+		r.Repair("%q may be no replacement, so it was not applied, "+
 			"because it resembles the old text too little", written)
 		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
-	case advice:
-		r.advise(issue, written, s)
-	case removal:
-		r.repair("took %q for the order to delete the old text", written)
+	case remark.Advice:
+		r.Advise(issue, written, s)
+	case remark.Removal:
+		r.Repair("took %q for the order to delete the old text", written)
 		issue.Remedy, issue.Want = review.Replace, ""
-	case nothing:
-		r.repair("ignored %q, which contains no text", written)
-	}
-}
-
-// advise adds advice to the message of the issue. Advice is no choice: who picks it
-// agrees with it, and would get its words into the document.
-func (r *reader) advise(issue *review.Issue, field, s string) {
-	r.repair("'%s' reads like advice, so it was not applied", field)
-	said := Clean(s)
-	switch {
-	case issue.Message == "":
-		issue.Message = said
-	case !strings.Contains(strings.ToLower(issue.Message), strings.ToLower(said)):
-		issue.Message = strings.TrimRight(issue.Message, ". ") + ". Advice: " + said
+	case remark.Nothing:
+		r.Repair("ignored %q, which contains no text", written)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -34,19 +35,19 @@ const full = `{
 
 func TestOwnFormatIsReadWhole(t *testing.T) {
 	score := 72.0
-	got, err := Parse("review.json", []byte(full), Auto)
+	got, err := Parse("review.json", []byte(full), format.Auto)
 	require.NoError(t, err)
-	assert.Equal(t, &Review{
-		Format:         DocIterate,
+	assert.Equal(t, &format.Review{
+		Format:         format.DocIterate,
 		Document:       "docs/guide.md",
 		DocumentSHA256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-		Reviewer:       Reviewer{"Ann", "2"},
-		Iteration:      Iteration{1, 3},
+		Reviewer:       format.Reviewer{Name: "Ann", Version: "2"},
+		Iteration:      format.Iteration{Current: 1, Max: 3},
 		QualityScore:   &score,
-		Verdict:        NeedsWork,
+		Verdict:        format.NeedsWork,
 		Feedback:       "Good.",
 		Coverage:       []string{"Install", "Usage"},
-		Questions:      []Question{{"q1", "Which?", true, false}},
+		Questions:      []format.Question{{ID: "q1", Text: "Which?", Critical: true}},
 		Issues: []review.Issue{{
 			ID: "term-1", Rule: "terminology", Severity: rules.Blocker, Category: rules.CategoryTerminology, Message: "Say allowlist.",
 			Place: review.Place{
@@ -60,7 +61,7 @@ func TestOwnFormatIsReadWhole(t *testing.T) {
 
 func TestLooseShapes(t *testing.T) {
 	one := func(t *testing.T, s string) review.Issue {
-		r, err := Parse("r", []byte(s), Auto)
+		r, err := Parse("r", []byte(s), format.Auto)
 		require.NoError(t, err)
 		require.Len(t, r.Issues, 1)
 		assert.NotEmpty(t, r.Repaired)
@@ -91,14 +92,14 @@ func TestLooseShapes(t *testing.T) {
 		assert.Equal(t, source.Point{Line: 14}, i.Place.To)
 	})
 	t.Run("ids that are shared", func(t *testing.T) {
-		r, err := Parse("r", []byte(`{"issues": [{"id": "a", "description": "x"}, {"id": "a", "description": "y"}, {"id": "a-2", "description": "z"}]}`), Auto)
+		r, err := Parse("r", []byte(`{"issues": [{"id": "a", "description": "x"}, {"id": "a", "description": "y"}, {"id": "a-2", "description": "z"}]}`), format.Auto)
 		require.NoError(t, err)
 		assert.Equal(t, []string{"a", "a-3", "a-2"}, []string{r.Issues[0].ID, r.Issues[1].ID, r.Issues[2].ID})
 	})
 }
 
 func TestSeverityIsAWarningWhereAbsent(t *testing.T) {
-	r, err := Parse("r", []byte(`{"issues": [{"description": "x"}]}`), Auto)
+	r, err := Parse("r", []byte(`{"issues": [{"description": "x"}]}`), format.Auto)
 	require.NoError(t, err)
 	assert.Equal(t, rules.Warning, r.Issues[0].Severity)
 }
@@ -119,7 +120,7 @@ func TestErrorsNameFilePlaceIssueAndField(t *testing.T) {
 		{"no object", `{"issues": [3]}`, `issues[0]: is a number; want an object`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := Parse("r", []byte(tt.in), Auto)
+			_, err := Parse("r", []byte(tt.in), format.Auto)
 			require.Error(t, err)
 			assert.Contains(t, err.Error(), tt.want)
 		})
@@ -133,7 +134,7 @@ func TestUnknownFieldsAreLeftOutAndNoted(t *testing.T) {
 		{`{"reviewed": "yesterday", "issues": []}`, `ignored the unknown field "reviewed"; was "reviewer" meant?`},
 		{`{"issues": [{"description": "d", "quote": "a", "quota": 3}]}`, `ignored the unknown field "quota"; was "quote" meant?`},
 	} {
-		r, err := Parse("r", []byte(tt.in), Auto)
+		r, err := Parse("r", []byte(tt.in), format.Auto)
 		require.NoError(t, err)
 		assert.Equal(t, []string{tt.want}, r.Repaired)
 	}
@@ -141,11 +142,11 @@ func TestUnknownFieldsAreLeftOutAndNoted(t *testing.T) {
 
 func TestHostileInputIsBounded(t *testing.T) {
 	t.Run("deep nesting", func(t *testing.T) {
-		_, err := Parse("r", []byte(strings.Repeat("[", 1<<20)), Auto)
+		_, err := Parse("r", []byte(strings.Repeat("[", 1<<20)), format.Auto)
 		assert.ErrorContains(t, err, "nested deeper than 64 levels")
 	})
 	t.Run("one error for each of many issues", func(t *testing.T) {
-		_, err := Parse("r", []byte(`{"issues": [`+strings.Repeat("3,", 100000)+`3]}`), Auto)
+		_, err := Parse("r", []byte(`{"issues": [`+strings.Repeat("3,", 100000)+`3]}`), format.Auto)
 		require.Error(t, err)
 		assert.Less(t, len(err.Error()), 4000)
 	})
@@ -154,12 +155,12 @@ func TestHostileInputIsBounded(t *testing.T) {
 		for i := range 300_000 {
 			fmt.Fprintf(&b, `"k%d": 1, `, i)
 		}
-		r, err := Parse("r", []byte(`{"issues": [{`+b.String()+`"description": "d"}]}`), Auto)
+		r, err := Parse("r", []byte(`{"issues": [{`+b.String()+`"description": "d"}]}`), format.Auto)
 		require.NoError(t, err)
-		assert.Len(t, r.Repaired, maxNotes+1)
+		assert.Len(t, r.Repaired, 50+1)
 	})
 	t.Run("texts that steer a terminal or a CI runner", func(t *testing.T) {
-		r, err := Parse("r", []byte(`{"issues": [{"id": "a\u001b[2J", "description": "::error::x\n::set-env y\u202e##[command]z"}]}`), Auto)
+		r, err := Parse("r", []byte(`{"issues": [{"id": "a\u001b[2J", "description": "::error::x\n::set-env y\u202e##[command]z"}]}`), format.Auto)
 		require.NoError(t, err)
 		assert.Equal(t, "a[2J", r.Issues[0].ID)
 		assert.Equal(t, "error::x ::set-env y# #[command]z", r.Issues[0].Message)
@@ -220,13 +221,13 @@ func TestSamePath(t *testing.T) {
 }
 
 func TestFormatsAreThoseOfTheConfiguration(t *testing.T) {
-	assert.Equal(t, rules.Formats(), formatNames[1:])
-	for _, name := range formatNames {
-		f, err := ParseFormat(name)
+	assert.Equal(t, rules.Formats(), format.FormatNames[1:])
+	for _, name := range format.FormatNames {
+		f, err := format.ParseFormat(name)
 		require.NoError(t, err)
 		assert.Equal(t, name, f.String())
 	}
-	_, err := ParseFormat("valet")
+	_, err := format.ParseFormat("valet")
 	assert.Error(t, err)
 }
 

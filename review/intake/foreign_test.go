@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -46,7 +47,7 @@ func TestWaysOutAreChoicesOfTheirPlace(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := Parse("r", []byte(tt.in), Auto)
+			r, err := Parse("r", []byte(tt.in), format.Auto)
 			require.NoError(t, err)
 			require.Len(t, r.Issues, 1)
 			issue := r.Issues[0]
@@ -78,7 +79,7 @@ func TestRangesOfEdits(t *testing.T) {
 		{"a region backwards", sarif(`{"startLine": 3, "startColumn": 5, "endColumn": 2}`), "none"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := Parse("r", []byte(tt.in), Auto)
+			r, err := Parse("r", []byte(tt.in), format.Auto)
 			require.NoError(t, err)
 			require.Len(t, r.Issues[0].Edits, 1)
 			got := "none"

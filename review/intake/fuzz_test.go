@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -24,13 +25,13 @@ func FuzzParse(f *testing.F) {
 			f.Add(data, uint8(0))
 		}
 	}
-	f.Add([]byte(full), uint8(DocIterate))
+	f.Add([]byte(full), uint8(format.DocIterate))
 	f.Add([]byte("see\n```json\n[{\"where\": \"A, line 3\", \"fix\": \"Use b\", \"quote\": \"a\",}]\n```"), uint8(0))
 	f.Add([]byte(`{"issues": [{"id": "\u202e", "description": "\u001b[31m::error::", "location": {"line": "1-2"}}]}`), uint8(0))
 	f.Add([]byte("[Reviewer] here\n{\"issues\": []}\nHope [this] helps!"), uint8(0))
-	f.Add([]byte("<checkstyle><file name='a'><error line='1' column='x'/></file></checkstyle>"), uint8(Checkstyle))
-	f.Fuzz(func(t *testing.T, data []byte, format uint8) {
-		r, err := Parse("r", data, Format(format)%Format(len(formatNames)))
+	f.Add([]byte("<checkstyle><file name='a'><error line='1' column='x'/></file></checkstyle>"), uint8(format.Checkstyle))
+	f.Fuzz(func(t *testing.T, data []byte, as uint8) {
+		r, err := Parse("r", data, format.Format(as)%format.Format(len(format.FormatNames)))
 		if err != nil {
 			assert.Nil(t, r)
 			shown(t, strings.ReplaceAll(err.Error(), "\n", " "))

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // isGitHubComments recognises the comments of a pull request's review, also several pages
@@ -22,26 +24,26 @@ func isGitHubComments(n jsontree.Node) bool {
 // that they are a hint alone. The end of diff_hunk is the text that the comment is about,
 // which must still stand in the document: of an outdated comment, too. Answers in a thread
 // count where they suggest something.
-func (r *reader) githubComments(n jsontree.Node) {
-	r.review.Reviewer.Name = "github"
+func githubComments(r *format.Reader, n jsontree.Node) {
+	r.Review.Reviewer.Name = "github"
 	var issues []map[string]any
 	for i, page := range n.Items() {
 		if page.Kind() == jsontree.Array {
-			for f := range r.objects(page, nil, "comment") {
-				issues = append(issues, r.githubComment(f)...)
+			for f := range r.Objects(page, nil, "comment") {
+				issues = append(issues, githubComment(r, f)...)
 			}
 			continue
 		}
-		issues = append(issues, r.githubComment(r.foreign(page, numbered("comment", i)))...)
+		issues = append(issues, githubComment(r, r.Foreign(page, format.Numbered("comment", i)))...)
 	}
-	if len(r.errs) == 0 {
-		r.readsAs(issues)
+	if len(r.Errs) == 0 {
+		readsAs(r, issues)
 	}
 }
 
-func (r *reader) githubComment(f fields) []map[string]any {
-	body, suggestions := suggested(f.str("body"))
-	if f.has("in_reply_to_id") && len(suggestions) == 0 {
+func githubComment(r *format.Reader, f format.Fields) []map[string]any {
+	body, suggestions := suggested(f.Str("body"))
+	if f.Has("in_reply_to_id") && len(suggestions) == 0 {
 		return nil
 	}
 	last, first := githubLine(f, ""), githubLine(f, "start_")
@@ -51,35 +53,27 @@ func (r *reader) githubComment(f fields) []map[string]any {
 	if first == 0 || first > last {
 		first = last
 	}
-	issue := map[string]any{"description": messageOf(body), "document": f.str("path")}
-	if id := f.strIfNumber("id"); id != "" {
+	issue := map[string]any{"description": messageOf(body), "document": f.Str("path")}
+	if id := f.StrIfNumber("id"); id != "" {
 		issue["id"] = "comment-" + id
 	}
 	if last > 0 {
 		issue["line"], issue["end_line"] = first, last
 	}
 	old, there := []string(nil), false
-	if f.strIfText("side") != "LEFT" {
-		old, there = hunkEnd(f.strIfText("diff_hunk"), last-first+1)
+	if f.StrIfText("side") != "LEFT" {
+		old, there = hunkEnd(f.StrIfText("diff_hunk"), last-first+1)
 	}
 	return []map[string]any{suggestLines(issue, old, there, suggestions)}
 }
 
 // githubLine returns a line, 0 where it is not given.
-func githubLine(f fields, prefix string) int {
-	n, err := strconv.Atoi(f.get(prefix + "line").Text())
-	if err != nil || n < 0 || n > maxInt {
+func githubLine(f format.Fields, prefix string) int {
+	n, err := strconv.Atoi(f.Get(prefix + "line").Text())
+	if err != nil || n < 0 || n > format.MaxInt {
 		return 0
 	}
 	return n
-}
-
-// strIfNumber returns the digits of a number, or a text.
-func (f fields) strIfNumber(name string) string {
-	if v := f.get(name); v.Kind() == jsontree.Number || v.Kind() == jsontree.String {
-		return v.Text()
-	}
-	return ""
 }
 
 // suggestLines gives an issue about whole lines the texts that are suggested for them. Of
@@ -124,7 +118,7 @@ func hunkEnd(hunk string, n int) ([]string, bool) {
 }
 
 // suggestion matches a block that suggests new lines, as GitHub and GitLab have them.
-var suggestion = pattern("(?m)^[ \t]*(`{3,}|~{3,})suggestion(?::-([0-9]{1,3})\\+([0-9]{1,3}))?[ \t]*\r?$")
+var suggestion = remark.Pattern("(?m)^[ \t]*(`{3,}|~{3,})suggestion(?::-([0-9]{1,3})\\+([0-9]{1,3}))?[ \t]*\r?$")
 
 // suggested returns a comment without its suggestions, and the texts that it suggests. A
 // block ends with the marks that it began with.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
 // isGitLab recognises the discussions of a merge request, also several pages of them.
@@ -22,42 +23,42 @@ func isGitLab(n jsontree.Node) bool {
 // /projects/ID/merge_requests/N/discussions. The first note of a discussion says what it
 // is about, and answers count where they suggest something. What is resolved, applied or
 // said by GitLab itself is none.
-func (r *reader) gitlab(n jsontree.Node) {
-	r.review.Reviewer.Name = "gitlab"
+func gitlab(r *format.Reader, n jsontree.Node) {
+	r.Review.Reviewer.Name = "gitlab"
 	var issues []map[string]any
-	discussion := func(f fields) {
+	discussion := func(f format.Fields) {
 		first := true
-		for note := range f.each("notes", "note") {
+		for note := range f.Each("notes", "note") {
 			issues = append(issues, gitlabNote(note, first)...)
 			first = false
 		}
 	}
 	for i, page := range n.Items() {
 		if page.Kind() == jsontree.Array {
-			for f := range r.objects(page, nil, "discussion") {
+			for f := range r.Objects(page, nil, "discussion") {
 				discussion(f)
 			}
 			continue
 		}
-		discussion(r.foreign(page, numbered("discussion", i)))
+		discussion(r.Foreign(page, format.Numbered("discussion", i)))
 	}
-	if len(r.errs) == 0 {
-		r.readsAs(issues)
+	if len(r.Errs) == 0 {
+		readsAs(r, issues)
 	}
 }
 
-func gitlabNote(note fields, first bool) []map[string]any {
-	is := func(name string) bool { return note.get(name).Text() == "true" }
-	body, blocks := suggested(note.strIfText("body"))
+func gitlabNote(note format.Fields, first bool) []map[string]any {
+	is := func(name string) bool { return note.Get(name).Text() == "true" }
+	body, blocks := suggested(note.StrIfText("body"))
 	if is("system") || is("resolved") || !first && len(blocks) == 0 {
 		return nil
 	}
-	at := note.get("position").Node
+	at := note.Get("position").Node
 	issue := map[string]any{"description": messageOf(body)}
 	if path := firstText(at.Get("new_path"), at.Get("old_path")); path != "" {
 		issue["document"] = path
 	}
-	if id := note.strIfNumber("id"); id != "" {
+	if id := note.StrIfNumber("id"); id != "" {
 		issue["id"] = "note-" + id
 	}
 	last := at.Get("new_line").Text()
@@ -66,7 +67,7 @@ func gitlabNote(note fields, first bool) []map[string]any {
 		setLines(issue, cmp.Or(start.Text(), last), last)
 	}
 	var out []map[string]any
-	for _, s := range note.list("suggestions").Items() {
+	for _, s := range note.List("suggestions").Items() {
 		if s.Get("applied").Text() == "true" {
 			return nil
 		}
@@ -79,7 +80,7 @@ func gitlabNote(note fields, first bool) []map[string]any {
 		if line := s.Get("from_line"); line.Kind() == jsontree.Number {
 			setLines(one, line.Text(), s.Get("to_line").Text())
 		}
-		one["id"] = "suggestion-" + strconv.Itoa(len(out)+1) + " of " + note.strIfNumber("id")
+		one["id"] = "suggestion-" + strconv.Itoa(len(out)+1) + " of " + note.StrIfNumber("id")
 		old := strings.Split(strings.TrimSuffix(from.Text(), "\n"), "\n")
 		out = append(out, suggestLines(one, old, true, []string{strings.TrimSuffix(to.Text(), "\n")}))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -27,27 +28,27 @@ func TestGolden(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join(golden, "guide.md"))
 	require.NoError(t, err)
 	doc := zone.Parse("guide.md", src, markdown.Dialect{})
-	for name, format := range map[string]intake.Format{
-		"vale.json": intake.Vale, "markdownlint.json": intake.Markdownlint, "rumdl.json": intake.Rumdl, "rumdl.jsonl": intake.Rumdl,
-		"textlint.json": intake.Textlint, "eslint.json": intake.ESLint, "vale.rdjson": intake.RDJSON, "vale.rdjsonl": intake.RDJSONL,
-		"diff.rdjson": intake.RDJSON, "diff.rdjsonl": intake.RDJSONL, "diff.sarif": intake.SARIF, "eslint.sarif": intake.SARIF,
-		"markdownlint.sarif": intake.SARIF, "rumdl.sarif": intake.SARIF, "textlint.checkstyle": intake.Checkstyle,
-		"rumdl.github": intake.GitHub, "textlint.github": intake.GitHub, "codespell.txt": intake.Codespell,
-		"proselint.txt": intake.Proselint, "proselint.json": intake.Proselint, "alex.json": intake.Alex, "write-good.txt": intake.WriteGood,
-		"person.md": intake.Prose, "github-comments.json": intake.GitHubComments, "gitlab.json": intake.GitLab, "changes.diff": intake.Diff,
-		"critic.md": intake.CriticMarkup, "lsp.json": intake.LSP, "findings.jsonl": intake.DocIterate, "findings.yaml": intake.DocIterate,
-		"no-columns.sarif": intake.SARIF,
+	for name, want := range map[string]format.Format{
+		"vale.json": format.Vale, "markdownlint.json": format.Markdownlint, "rumdl.json": format.Rumdl, "rumdl.jsonl": format.Rumdl,
+		"textlint.json": format.Textlint, "eslint.json": format.ESLint, "vale.rdjson": format.RDJSON, "vale.rdjsonl": format.RDJSONL,
+		"diff.rdjson": format.RDJSON, "diff.rdjsonl": format.RDJSONL, "diff.sarif": format.SARIF, "eslint.sarif": format.SARIF,
+		"markdownlint.sarif": format.SARIF, "rumdl.sarif": format.SARIF, "textlint.checkstyle": format.Checkstyle,
+		"rumdl.github": format.GitHub, "textlint.github": format.GitHub, "codespell.txt": format.Codespell,
+		"proselint.txt": format.Proselint, "proselint.json": format.Proselint, "alex.json": format.Alex, "write-good.txt": format.WriteGood,
+		"person.md": format.Prose, "github-comments.json": format.GitHubComments, "gitlab.json": format.GitLab, "changes.diff": format.Diff,
+		"critic.md": format.CriticMarkup, "lsp.json": format.LSP, "findings.jsonl": format.DocIterate, "findings.yaml": format.DocIterate,
+		"no-columns.sarif": format.SARIF,
 	} {
 		t.Run(name, func(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join(golden, name))
 			require.NoError(t, err)
-			r, err := intake.Parse(name, data, intake.Auto)
+			r, err := intake.Parse(name, data, format.Auto)
 			require.NoError(t, err)
-			assert.Equal(t, format, r.Format)
-			if format != intake.DocIterate && format != intake.Prose {
+			assert.Equal(t, want, r.Format)
+			if want != format.DocIterate && want != format.Prose {
 				assert.Empty(t, r.Repaired)
 			}
-			named, err := intake.Parse(name, data, format)
+			named, err := intake.Parse(name, data, want)
 			require.NoError(t, err)
 			assert.Equal(t, r, named, "recognised and named formats are read alike")
 
@@ -67,7 +68,7 @@ func TestGolden(t *testing.T) {
 }
 
 // table is findings as people can check them against the tool's own words.
-func table(r *intake.Review, doc *zone.Document, findings []review.Finding) string {
+func table(r *format.Review, doc *zone.Document, findings []review.Finding) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v, from %q\n", r.Format, r.Reviewer.Name)
 	for _, f := range findings {

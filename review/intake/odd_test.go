@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -76,7 +77,7 @@ func TestOddFieldsAreRead(t *testing.T) {
 		{`"column_unit": "pixels"`, "warning"},
 	} {
 		t.Run(tt.fields, func(t *testing.T) {
-			r, err := Parse("r", []byte(`{"issues": [{"description": "d", `+tt.fields+`}]}`), Auto)
+			r, err := Parse("r", []byte(`{"issues": [{"description": "d", `+tt.fields+`}]}`), format.Auto)
 			require.NoError(t, err)
 			require.Len(t, r.Issues, 1)
 			i := r.Issues[0]
@@ -132,7 +133,7 @@ func TestOddPlacesMakeNoEdits(t *testing.T) {
 		{`"file": "a.md", "location": {"file": "b.md", "quote": "a b"}, "new_value": "a c"`, ": nothing"},
 	} {
 		t.Run(tt.fields, func(t *testing.T) {
-			r, err := Parse("r", []byte(`{"issues": [{"id": "x", "description": "Say it better", `+tt.fields+`}]}`), Auto)
+			r, err := Parse("r", []byte(`{"issues": [{"id": "x", "description": "Say it better", `+tt.fields+`}]}`), format.Auto)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, told(r))
 		})
@@ -140,7 +141,7 @@ func TestOddPlacesMakeNoEdits(t *testing.T) {
 }
 
 // told is the places and remedies of a review.
-func told(r *Review) string {
+func told(r *format.Review) string {
 	var out []string
 	for _, i := range r.Issues {
 		s := i.Place.Quote + ": "
@@ -172,7 +173,7 @@ func TestEmptySuggestions(t *testing.T) {
 		{"This word says nothing.", "very: nothing"},
 		{"Do not delete this word.", "very: nothing"},
 	} {
-		r, err := Parse("r", fmt.Appendf(nil, `{"issues": [{"description": %q, "quote": "very", "suggestion": ""}]}`, tt.description), Auto)
+		r, err := Parse("r", fmt.Appendf(nil, `{"issues": [{"description": %q, "quote": "very", "suggestion": ""}]}`, tt.description), format.Auto)
 		require.NoError(t, err)
 		assert.Equal(t, tt.want, told(r), tt.description)
 	}
@@ -197,7 +198,7 @@ func TestNoFieldCostsAFinding(t *testing.T) {
 		}
 		text := `{"verdict": ` + values[rng.IntN(len(values))] + `, "quality_score": ` + values[rng.IntN(len(values))] +
 			`, "issues": [{"description": "first"}, {` + strings.Join(fields, ", ") + `}]}`
-		r, err := Parse("r", []byte(text), DocIterate)
+		r, err := Parse("r", []byte(text), format.DocIterate)
 		require.NoError(t, err, "%d: %s", i, text)
 		require.GreaterOrEqual(t, len(r.Issues), 2, text)
 		for _, issue := range r.Issues {
@@ -218,12 +219,12 @@ func TestWhatIsNoReviewIsRefused(t *testing.T) {
 		`{"isues": []}`, `{"name": "x", "version": 3}`, `[{"name": "x", "age": 3}]`, `["a", "b"]`, `[1, 2]`, `{"issues": "none"}`,
 		`{"issues": [3]}`, `{"issues": [{"foo": 1}]}`, `{"issues": [{}]}`, `3`, `"text"`,
 	} {
-		_, err := Parse("r", []byte(in), Auto)
+		_, err := Parse("r", []byte(in), format.Auto)
 		assert.Error(t, err, in)
 	}
-	r, err := Parse("r", []byte(`{"isues": [{"description": "d"}], "document_sha265": "12", "quality_score": 720, "verdict": "so so"}`), Auto)
+	r, err := Parse("r", []byte(`{"isues": [{"description": "d"}], "document_sha265": "12", "quality_score": 720, "verdict": "so so"}`), format.Auto)
 	require.NoError(t, err)
 	assert.Len(t, r.Issues, 1)
-	assert.Equal(t, NeedsWork, r.Verdict, "what can't be read approves nothing")
+	assert.Equal(t, format.NeedsWork, r.Verdict, "what can't be read approves nothing")
 	assert.Nil(t, r.QualityScore)
 }

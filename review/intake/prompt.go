@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -45,7 +46,7 @@ func Prompt(path string, src []byte, set *rules.Set) string {
 		fence += "`"
 	}
 	return fmt.Sprintf(promptTask+"\n%s\nThe document, %s:\n\n%smarkdown\n%s\n%s\n",
-		path, sha256.Sum256(src), promptRules(set), Clean(path), fence, src, fence)
+		path, sha256.Sum256(src), promptRules(set), remark.Clean(path), fence, src, fence)
 }
 
 // promptRules is the rules of a configuration in words.

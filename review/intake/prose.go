@@ -5,23 +5,25 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // fence is a line that opens or closes a fenced code block.
-var fence = pattern("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_-]*)[^\n]*\n?")
+var fence = remark.Pattern("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_-]*)[^\n]*\n?")
 
-// prose reads the one JSON value that stands in prose: in blocks, else in a fence,
+// readProse reads the one JSON value that stands in prose: in blocks, else in a fence,
 // or on lines of its own. Of two values it is not known which is the review. Failed
 // is the error where there is none. A fence may hold what only looks like JSON;
 // broken JSON outside of one may be the review.
-func (r *reader) prose(blocks [][2]int, failed error) {
+func readProse(r *format.Reader, blocks [][2]int, failed error) {
 	fences := false
 	if blocks == nil {
-		blocks = fenced(r.src)
+		blocks = fenced(r.Src)
 		fences = len(blocks) > 0
 	}
 	if len(blocks) == 0 {
-		blocks = bare(r.src)
+		blocks = bare(r.Src)
 	}
 	type found struct {
 		at   int
@@ -30,7 +32,7 @@ func (r *reader) prose(blocks [][2]int, failed error) {
 	var values []found
 	failedAt, broken := 0, false
 	for _, b := range blocks {
-		root, err := jsontree.ParseLoose(r.src[b[0]:b[1]])
+		root, err := jsontree.ParseLoose(r.Src[b[0]:b[1]])
 		if err != nil {
 			failed, failedAt, broken = err, b[0], !fences
 			continue
@@ -41,21 +43,21 @@ func (r *reader) prose(blocks [][2]int, failed error) {
 	}
 	switch {
 	case len(values) == 1 && !broken:
-		r.repair("read the JSON within the text")
-		r.repaired(values[0].root)
-		r.review.Format = DocIterate
-		r.base = values[0].at
-		r.ownReview(values[0].root)
-		r.base = 0
+		r.Repair("read the JSON within the text")
+		repaired(r, values[0].root)
+		r.Review.Format = format.DocIterate
+		r.Base = values[0].at
+		ownReview(r, values[0].root)
+		r.Base = 0
 	case len(values) > 1:
-		r.fail(values[1].at, nil, "is a second JSON value in the text; keep only the review")
+		r.Fail(values[1].at, nil, "is a second JSON value in the text; keep only the review")
 	case failed != nil:
-		r.base = failedAt
-		r.notJSON(failed)
-		r.base = 0
-	case r.personal(false):
+		r.Base = failedAt
+		notJSON(r, failed)
+		r.Base = 0
+	case personal(r, false):
 	default:
-		r.fail(0, nil, "not a review in a format that is known; see --review-format")
+		r.Fail(0, nil, "not a review in a format that is known; see --review-format")
 	}
 }
 
@@ -88,7 +90,7 @@ func fenced(src []byte) [][2]int {
 }
 
 // opens matches a line that may open an object or array.
-var opens = pattern(`(?m)^[ \t]*[{\[]`)
+var opens = remark.Pattern(`(?m)^[ \t]*[{\[]`)
 
 // maxTries bounds the work on a text in which nothing that opens is JSON.
 const maxTries = 100

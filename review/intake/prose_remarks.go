@@ -8,71 +8,73 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // readsAs reads values of doc-iterate's own form that another format was turned into.
-func (r *reader) readsAs(issues []map[string]any) {
+func readsAs(r *format.Reader, issues []map[string]any) {
 	data, err := json.Marshal(issues)
 	if err != nil {
-		r.fail(0, nil, "can't be read: %v", err)
+		r.Fail(0, nil, "can't be read: %v", err)
 		return
 	}
 	root, err := jsontree.Parse(data)
 	if err != nil {
-		r.fail(0, nil, "can't be read: %v", err)
+		r.Fail(0, nil, "can't be read: %v", err)
 		return
 	}
-	src := r.src
-	r.src = data
-	r.ownIssues(root)
-	r.src, r.lines = src, nil
+	src := r.Src
+	r.Src = data
+	ownIssues(r, root)
+	r.Src, r.Lines = src, nil
 }
 
 // object returns a remark as an issue.
-func (m comment) object() map[string]any {
-	out := map[string]any{"description": m.text}
+func object(m remark.Comment) map[string]any {
+	out := map[string]any{"description": m.Text}
 	set := func(name, value string) {
 		if value != "" {
 			out[name] = value
 		}
 	}
-	set("document", m.document)
-	first, last, _ := strings.Cut(m.line, "-")
+	set("document", m.Document)
+	first, last, _ := strings.Cut(m.Line, "-")
 	setLines(out, first, last)
-	set("section", m.section)
-	set("quote", m.quote)
-	set("severity", m.severityWord())
-	set("action", m.action)
-	if m.old != "" && m.quote != m.old {
-		set("old_value", m.old)
+	set("section", m.Section)
+	set("quote", m.Quote)
+	set("severity", severityWord(m))
+	set("action", m.Action)
+	if m.Old != "" && m.Quote != m.Old {
+		set("old_value", m.Old)
 	}
-	set("new_value", m.want)
+	set("new_value", m.Want)
 	switch {
-	case m.choices == nil:
-	case len(m.choices) == 1 && m.decided && m.quote != "" && m.action == "" && m.fromLabels():
-		if certainLabel().MatchString(m.source) {
-			out["new_value"] = m.choices[0]
+	case m.Choices == nil:
+	case len(m.Choices) == 1 && m.Decided && m.Quote != "" && m.Action == "" && fromLabels(m):
+		if certainLabel().MatchString(m.Source) {
+			out["new_value"] = m.Choices[0]
 		} else {
-			out["suggestion"] = m.choices[0]
+			out["suggestion"] = m.Choices[0]
 		}
 	default:
-		out["choices"] = m.choices
+		out["choices"] = m.Choices
 	}
 	return out
 }
 
 // certainLabel matches the names of a new text that are none of advice.
-var certainLabel = pattern(`(?im)^[\s>*_+-]*(?:suggested|new|after|should be|should read|replacement|replace with|change to|corrected)` +
+var certainLabel = remark.Pattern(`(?im)^[\s>*_+-]*(?:suggested|new|after|should be|should read|replacement|replace with|change to|corrected)` +
 	`(?: (?:text|wording|version|sentence))?[*_]*\s*:`)
 
 // fromLabels reports whether the texts stood behind labels, not in an order that was
 // doubtful.
-func (m comment) fromLabels() bool { return labelledText().MatchString(m.source) }
+func fromLabels(m remark.Comment) bool { return remark.LabelledText().MatchString(m.Source) }
 
 // severityWord is the severity that a label means; a kind means none.
-func (m comment) severityWord() string {
-	word := strings.ToLower(m.severity)
-	if _, known := severities()[snake(word)]; known {
+func severityWord(m remark.Comment) string {
+	word := strings.ToLower(m.Severity)
+	if _, known := severities()[format.Snake(word)]; known {
 		return word
 	}
 	return ""
@@ -80,16 +82,16 @@ func (m comment) severityWord() string {
 
 // The lines of a person's review.
 var (
-	listItem  = pattern(`^(\s*)(?:[-*+•]|[0-9]{1,3}[.)])\s+(\S.*)$`)
-	heading   = pattern(`^#{1,6}\s+(.*?)\s*#*$`)
-	tableRow  = pattern(`^\s*\|.*\|\s*$`)
-	delimiter = pattern(`^\s*\|(?:\s*:?-+:?\s*\|)+\s*$`)
-	praise    = pattern(`(?i)\b(strengths?|positives?|praise|what works|good|well done|summary|overall|overview|legend|notes? to|conclusion)\b`)
+	listItem  = remark.Pattern(`^(\s*)(?:[-*+•]|[0-9]{1,3}[.)])\s+(\S.*)$`)
+	heading   = remark.Pattern(`^#{1,6}\s+(.*?)\s*#*$`)
+	tableRow  = remark.Pattern(`^\s*\|.*\|\s*$`)
+	delimiter = remark.Pattern(`^\s*\|(?:\s*:?-+:?\s*\|)+\s*$`)
+	praise    = remark.Pattern(`(?i)\b(strengths?|positives?|praise|what works|good|well done|summary|overall|overview|legend|notes? to|conclusion)\b`)
 )
 
 // A person is the review that a person wrote as Markdown, while it is read.
 type person struct {
-	remarks  []comment
+	remarks  []remark.Comment
 	feedback []string
 	fence    string // the marks of the code block that is read
 
@@ -104,9 +106,9 @@ type person struct {
 
 // personal reads what a person wrote, and reports whether it is a review: it has remarks
 // about places that it names, and mostly such. A named format needs no place.
-func (r *reader) personal(named bool) bool {
+func personal(r *format.Reader, named bool) bool {
 	p := person{indent: -1}
-	lines := strings.Split(strings.ReplaceAll(string(r.src), "\r\n", "\n"), "\n")
+	lines := strings.Split(strings.ReplaceAll(string(r.Src), "\r\n", "\n"), "\n")
 	for i := 0; i < len(lines); i++ {
 		if n := p.table(lines[i:]); n > 0 {
 			i += n - 1
@@ -117,26 +119,26 @@ func (r *reader) personal(named bool) bool {
 	p.flush()
 	anchored, decided := 0, 0
 	for _, m := range p.remarks {
-		if m.anchored && (m.decided || m.quote != "" && m.line != "") {
+		if m.Anchored && (m.Decided || m.Quote != "" && m.Line != "") {
 			anchored++
 		}
-		if m.anchored && m.quote != "" || m.decided {
+		if m.Anchored && m.Quote != "" || m.Decided {
 			decided++
 		}
 	}
 	if decided == 0 || !named && (anchored == 0 || 2*decided < len(p.remarks)) {
 		return false
 	}
-	r.review.Format = Prose
-	r.review.Feedback = Clean(clip(strings.Join(p.feedback, " "), 2000))
+	r.Review.Format = format.Prose
+	r.Review.Feedback = remark.Clean(format.Clip(strings.Join(p.feedback, " "), 2000))
 	var issues []map[string]any
 	for _, m := range p.remarks {
-		if m.quote == "" { // what it quotes first says where it is to be looked for
-			m.quote = firstQuotation(m.text)
+		if m.Quote == "" { // what it quotes first says where it is to be looked for
+			m.Quote = remark.FirstQuotation(m.Text)
 		}
-		issues = append(issues, m.object())
+		issues = append(issues, object(m))
 	}
-	r.readsAs(issues)
+	readsAs(r, issues)
 	return true
 }
 
@@ -183,7 +185,7 @@ func (p *person) read(line string) {
 	case p.isItem && len(line) > 0 && (line[0] == ' ' || line[0] == '\t' || p.open[len(p.open)-1] != ""):
 		p.open = append(p.open, text)
 	default:
-		if starts := parseRemark(text); p.isItem || starts.anchored || starts.decided {
+		if starts := remark.ParseRemark(text); p.isItem || starts.Anchored || starts.Decided {
 			p.flush()
 		}
 		p.open = append(p.open, text)
@@ -193,10 +195,10 @@ func (p *person) read(line string) {
 // heading takes from a heading what holds for the remarks below it.
 func (p *person) heading(text string) {
 	p.praises = praise().MatchString(text)
-	probe := comment{}
-	probe.places(strings.TrimRight(text, ": ") + ": ")
-	p.line, p.grave = probe.line, ""
-	for _, word := range terms(text) {
+	probe := remark.Comment{}
+	probe.Places(strings.TrimRight(text, ": ") + ": ")
+	p.line, p.grave = probe.Line, ""
+	for _, word := range remark.Terms(text) {
 		word = strings.TrimSuffix(word, "s")
 		if _, known := severities()[word]; known && word != "note" && word != "suggestion" {
 			p.grave = word
@@ -212,45 +214,45 @@ func (p *person) flush() {
 	if text == "" {
 		return
 	}
-	var base comment
-	if changes := changesIn(base.places(text)); changes != nil && len(p.quoted) == 0 {
+	var base remark.Comment
+	if changes := remark.ChangesIn(base.Places(text)); changes != nil && len(p.quoted) == 0 {
 		for _, change := range changes {
-			m := parseRemark(change)
-			m.text, m.source = strings.Join(strings.Fields(text), " "), text
-			m.document, m.section, m.severity, m.anchored = base.document, base.section, base.severity, base.anchored
-			if m.line = cmp.Or(base.line, p.line); m.line != "" {
-				m.anchored = true
+			m := remark.ParseRemark(change)
+			m.Text, m.Source = strings.Join(strings.Fields(text), " "), text
+			m.Document, m.Section, m.Severity, m.Anchored = base.Document, base.Section, base.Severity, base.Anchored
+			if m.Line = cmp.Or(base.Line, p.line); m.Line != "" {
+				m.Anchored = true
 			}
-			m.severity = cmp.Or(m.severity, p.grave)
+			m.Severity = cmp.Or(m.Severity, p.grave)
 			p.remarks = append(p.remarks, m)
 		}
 		return
 	}
-	m := parseRemark(text)
-	m.source = text
-	if m.line == "" && p.line != "" {
-		m.line, m.anchored = p.line, true
+	m := remark.ParseRemark(text)
+	m.Source = text
+	if m.Line == "" && p.line != "" {
+		m.Line, m.Anchored = p.line, true
 	}
-	if m.severity == "" {
-		m.severity = p.grave
+	if m.Severity == "" {
+		m.Severity = p.grave
 	}
 	if quote := strings.TrimSpace(strings.Join(p.quoted, "\n")); quote != "" {
-		if m.old == "" {
-			m.old = m.quote
+		if m.Old == "" {
+			m.Old = m.Quote
 		}
-		m.quote = quote
-		if m.old != "" && !strings.Contains(quote, m.old) {
-			m.quote = m.old
+		m.Quote = quote
+		if m.Old != "" && !strings.Contains(quote, m.Old) {
+			m.Quote = m.Old
 		}
 	}
 	p.quoted = nil
 	switch {
-	case wasItem && p.praises && !m.anchored && !m.decided:
-		p.feedback = append(p.feedback, m.text)
+	case wasItem && p.praises && !m.Anchored && !m.Decided:
+		p.feedback = append(p.feedback, m.Text)
 		return
 	case wasItem:
-	case !m.anchored && !m.decided && m.quote == "":
-		p.feedback = append(p.feedback, m.text)
+	case !m.Anchored && !m.Decided && m.Quote == "":
+		p.feedback = append(p.feedback, m.Text)
 		return
 	}
 	p.remarks = append(p.remarks, m)
@@ -285,42 +287,42 @@ func (p *person) table(lines []string) int {
 
 // row reads a row of a table. The second half of the names is as they are written.
 func (p *person) row(names, values []string) {
-	m := comment{text: strings.Join(values, "; ")}
+	m := remark.Comment{Text: strings.Join(values, "; ")}
 	for i, value := range values[:min(len(names)/2, len(values))] {
 		switch names[i] {
 		case "line":
-			if l := lineText().FindStringSubmatch(value); l != nil {
-				m.at(l[1], l[2])
+			if l := format.LineText().FindStringSubmatch(value); l != nil {
+				m.At(l[1], l[2])
 			} else {
-				m.places(value + ": ")
+				m.Places(value + ": ")
 			}
 		case "section":
-			m.section, m.anchored = value, m.anchored || value != ""
+			m.Section, m.Anchored = value, m.Anchored || value != ""
 		case "severity":
-			m.severity = value
+			m.Severity = value
 		case "text":
 			if value != "" {
-				m.text = value
+				m.Text = value
 			}
 		case "old":
-			m.quote, m.decided = unquoted(value), m.decided || value != ""
+			m.Quote, m.Decided = unquoted(value), m.Decided || value != ""
 		case "new":
 			if value != "" {
-				m.choices = []string{unquoted(value)}
-				m.source = names[i+len(names)/2] + ": " + value
+				m.Choices = []string{unquoted(value)}
+				m.Source = names[i+len(names)/2] + ": " + value
 			}
 		}
 	}
-	if m.quote == "" && m.text != "" {
-		inner := parseRemark(m.text)
-		m.quote, m.old, m.want, m.action, m.decided = inner.quote, inner.old, inner.want, inner.action, inner.decided
+	if m.Quote == "" && m.Text != "" {
+		inner := remark.ParseRemark(m.Text)
+		m.Quote, m.Old, m.Want, m.Action, m.Decided = inner.Quote, inner.Old, inner.Want, inner.Action, inner.Decided
 	}
 	p.remarks = append(p.remarks, m)
 }
 
 // unquoted takes the marks off a text that stands in them as a whole.
 func unquoted(s string) string {
-	if inner, ok := unwrap(s, ""); ok {
+	if inner, ok := remark.Unwrap(s, ""); ok {
 		return inner
 	}
 	return s
@@ -340,12 +342,12 @@ func columnName(head string) string {
 }
 
 var (
-	columnLine     = pattern(`^(?:line|lines|line no|line number|l|ln|where|location|position|place)$`)
-	columnSection  = pattern(`^(?:section|heading|chapter)$`)
-	columnOld      = pattern(`^(?:old|original|current|currently|before|text|found|quote|as is|now|existing|current text|original text|wrong)$`)
-	columnNew      = pattern(`^(?:new|suggested|suggestion|replacement|after|should be|proposed|correction|corrected|fix|change to|better|right|suggested text|new text)$`)
-	columnIssue    = pattern(`^(?:issue|problem|comment|comments|description|remark|remarks|finding|note|notes|reason|why|explanation|feedback)$`)
-	columnSeverity = pattern(`^(?:severity|priority|level)$`)
+	columnLine     = remark.Pattern(`^(?:line|lines|line no|line number|l|ln|where|location|position|place)$`)
+	columnSection  = remark.Pattern(`^(?:section|heading|chapter)$`)
+	columnOld      = remark.Pattern(`^(?:old|original|current|currently|before|text|found|quote|as is|now|existing|current text|original text|wrong)$`)
+	columnNew      = remark.Pattern(`^(?:new|suggested|suggestion|replacement|after|should be|proposed|correction|corrected|fix|change to|better|right|suggested text|new text)$`)
+	columnIssue    = remark.Pattern(`^(?:issue|problem|comment|comments|description|remark|remarks|finding|note|notes|reason|why|explanation|feedback)$`)
+	columnSeverity = remark.Pattern(`^(?:severity|priority|level)$`)
 )
 
 // cells returns the cells of a row.

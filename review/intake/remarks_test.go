@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // A remark is read as it is meant; where it could be meant in two ways nothing is edited.
@@ -53,10 +55,10 @@ func TestRemarks(t *testing.T) {
 		{"Line 12: change \"a b\" and \"c d\" to \"e f\"", "nothing"},
 	} {
 		t.Run(tt.in, func(t *testing.T) {
-			r, err := Parse("r.md", []byte("- "+tt.in+"\n- Line 1: change “p” to “q”\n"), Auto)
+			r, err := Parse("r.md", []byte("- "+tt.in+"\n- Line 1: change “p” to “q”\n"), format.Auto)
 			require.NoError(t, err)
 			require.Len(t, r.Issues, 2)
-			assert.Equal(t, Prose, r.Format)
+			assert.Equal(t, format.Prose, r.Format)
 			said := fmt.Sprintf("%d %s", r.Issues[0].Place.From.Line, told(r))
 			said, _, _ = strings.Cut(said, ", p: p to q")
 			assert.Contains(t, said+" ", tt.want+map[bool]string{true: " "}[!strings.HasPrefix(tt.want, "one of")])
@@ -88,7 +90,7 @@ func TestTextsThatAreNoReview(t *testing.T) {
 		"mail":             "Hi Ann,\n\nI read your page on line 12 of the train. \"Good\" is all I say.\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := Parse("r", []byte(in), Auto)
+			r, err := Parse("r", []byte(in), format.Auto)
 			if assert.Error(t, err) {
 				assert.Nil(t, r)
 				assert.Contains(t, err.Error(), "r:")
@@ -108,8 +110,8 @@ func FuzzTexts(f *testing.F) {
 	f.Add("issues:\n  - line: 1\n    description: >\n      d\n    quote: a\n    new_value: b\n", uint8(3))
 	f.Add("{\"description\": \"d\"}\n{\"quote\": \"a\", \"new_value\": \"b\"}\n", uint8(3))
 	f.Fuzz(func(t *testing.T, text string, which uint8) {
-		format := []Format{Prose, CriticMarkup, Diff, Auto, DocIterate}[which%5]
-		r, err := Parse("r", []byte(text), format)
+		as := []format.Format{format.Prose, format.CriticMarkup, format.Diff, format.Auto, format.DocIterate}[which%5]
+		r, err := Parse("r", []byte(text), as)
 		if err != nil {
 			assert.Nil(t, r)
 			return
@@ -117,7 +119,7 @@ func FuzzTexts(f *testing.F) {
 		for _, i := range r.Issues {
 			shown(t, i.Message)
 			assert.NotEmpty(t, i.ID)
-			if i.Remedy == 1 && r.Format != DocIterate {
+			if i.Remedy == 1 && r.Format != format.DocIterate {
 				assert.NotEmpty(t, replaced(&i), "an edit of nothing")
 			}
 		}
@@ -131,7 +133,7 @@ func FuzzHosted(f *testing.F) {
 	}
 	f.Add([]byte(`[{"id": 1, "path": "a", "body": "`+"```suggestion\\nx\\n```"+`", "diff_hunk": "@@ -1 +1 @@\n+a", "line": 1}]`), uint8(1))
 	f.Fuzz(func(t *testing.T, data []byte, which uint8) {
-		r, err := Parse("r", data, []Format{Auto, GitHubComments, GitLab, LSP}[which%4])
+		r, err := Parse("r", data, []format.Format{format.Auto, format.GitHubComments, format.GitLab, format.LSP}[which%4])
 		if err != nil {
 			assert.Nil(t, r)
 			return
@@ -176,11 +178,11 @@ func TestMarksInQuotedTexts(t *testing.T) {
 		case 2:
 			in, meant = "delete "+quoted(old), ""
 		case 3:
-			in, meant = "after "+quoted(old)+" insert "+quoted(want), apart(old, want)
+			in, meant = "after "+quoted(old)+" insert "+quoted(want), remark.Apart(old, want)
 		default:
 			in, meant = "use "+quoted(want)+" instead of "+quoted(old), want
 		}
-		r, err := Parse("r", []byte("- Line 12: "+in+tail+"\n"), Prose)
+		r, err := Parse("r", []byte("- Line 12: "+in+tail+"\n"), format.Prose)
 		if err != nil {
 			continue
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
 // The schema and the parser must agree: what the schema allows is read, without
@@ -41,7 +43,7 @@ func TestSchemaAndParserAgree(t *testing.T) {
 		value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(in)))
 		require.NoError(t, err)
 		allowed := schema.Validate(value) == nil
-		r, err := Parse("r", []byte(in), DocIterate)
+		r, err := Parse("r", []byte(in), format.DocIterate)
 		taken := err == nil && len(r.Repaired) == 0
 		assert.Equal(t, allowed, taken, "%s\nschema allows it: %v, parser: %v %v", in, allowed, err, r)
 	}

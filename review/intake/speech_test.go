@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
 // spokenOf is remarks about a text as people write them where a new text is asked for.
@@ -40,7 +41,7 @@ func spokenOf() []string {
 func remedyOf(t *testing.T, old, s string) review.Issue {
 	data, err := json.Marshal(map[string]any{"issues": []any{map[string]any{"description": "d", "old_value": old, "new_value": s}}})
 	require.NoError(t, err)
-	r, err := Parse("r", data, Auto)
+	r, err := Parse("r", data, format.Auto)
 	require.NoError(t, err)
 	return r.Issues[0]
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // TestRemarksInPlaceOfText: words about a text never get into the document, neither from
@@ -36,7 +38,7 @@ func TestRemarksInPlaceOfText(t *testing.T) {
 		for _, old := range olds {
 			for _, field := range []string{"new_value", "suggestion"} {
 				text := fmt.Sprintf(`{"issues": [{"id": "a", "description": "d", "old_value": %q, %q: %q}]}`, old, field, tt.new)
-				r, err := Parse("r.json", []byte(text), Auto)
+				r, err := Parse("r.json", []byte(text), format.Auto)
 				require.NoError(t, err)
 				got := r.Issues[0]
 				switch tt.want {
@@ -68,13 +70,13 @@ func TestActions(t *testing.T) {
 		{`"action": "replace", "new_value": "Beta."`, "Beta."},
 	} {
 		text := `{"issues": [{"id": "a", "description": "d", "old_value": "Alpha is first.", ` + tt.fields + `}]}`
-		r, err := Parse("r.json", []byte(text), Auto)
+		r, err := Parse("r.json", []byte(text), format.Auto)
 		require.NoError(t, err)
 		assert.Equal(t, review.Replace, r.Issues[0].Remedy, tt.fields)
 		assert.Equal(t, tt.want, r.Issues[0].Want, tt.fields)
 	}
 	text := `{"issues": [{"id": "a", "description": "Insert a sentence after the quote.", "location": {"quote": "Alpha is first."}, "new_value": "Then comes beta."}]}`
-	r, err := Parse("r.json", []byte(text), Auto)
+	r, err := Parse("r.json", []byte(text), format.Auto)
 	require.NoError(t, err)
 	assert.Equal(t, "Alpha is first. Then comes beta.", r.Issues[0].Want)
 }
@@ -93,7 +95,7 @@ func TestInsertionsWithTheOldText(t *testing.T) {
 		text, err := json.Marshal(map[string]any{"issues": []any{map[string]any{
 			"id": "a", "description": "d", "old_value": tt.old, "action": tt.action, "new_value": tt.want}}})
 		require.NoError(t, err)
-		r, err := Parse("r.json", text, Auto)
+		r, err := Parse("r.json", text, format.Auto)
 		require.NoError(t, err)
 		got := r.Issues[0]
 		if tt.inserted == "" {
@@ -110,7 +112,7 @@ func TestInsertionsWithTheOldText(t *testing.T) {
 func TestQuotedRewriting(t *testing.T) {
 	text := `{"issues": [{"id": "a", "description": "d", "old_value": "Alpha is what comes first.", %q: "Rewrite this paragraph: \"Alpha comes first.\""}]}`
 	for _, field := range []string{"new_value", "suggestion"} {
-		r, err := Parse("r.json", fmt.Appendf(nil, text, field), Auto)
+		r, err := Parse("r.json", fmt.Appendf(nil, text, field), format.Auto)
 		require.NoError(t, err)
 		assert.Equal(t, []string{"Alpha comes first."}, r.Issues[0].Choices, field)
 	}
@@ -121,11 +123,11 @@ func TestOrdersThatAreWordsOfTheText(t *testing.T) {
 	for _, word := range []string{"remove", "delete", "omit", "drop", "remove it", "cut the line", "Remove"} {
 		for _, field := range []string{"new_value", "suggestion"} {
 			for old, want := range map[string]review.Remedy{word + " " + word: review.Replace, word + " unused": review.Choose} {
-				if len(terms(word)) > 1 && want == review.Replace {
+				if len(remark.Terms(word)) > 1 && want == review.Replace {
 					continue // it is no word that stands twice
 				}
 				text := fmt.Sprintf(`{"issues": [{"id": "a", "description": "d", "old_value": %q, %q: %q}]}`, old, field, word)
-				r, err := Parse("r.json", []byte(text), Auto)
+				r, err := Parse("r.json", []byte(text), format.Auto)
 				require.NoError(t, err)
 				got := r.Issues[0]
 				assert.NotEqual(t, "", got.Want+fmt.Sprint(got.Choices), "%s for %s is no deletion", word, old)

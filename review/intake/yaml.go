@@ -12,56 +12,58 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // yamlStart matches the first line of a review in YAML: a key, or an item with a key.
-var yamlStart = pattern(`^(?:---\s*\n)?(?:\s*#[^\n]*\n)*\s*(?:-\s+)?["']?[A-Za-z_$][A-Za-z_ -]{0,30}["']?:(?:\s|$)`)
+var yamlStart = remark.Pattern(`^(?:---\s*\n)?(?:\s*#[^\n]*\n)*\s*(?:-\s+)?["']?[A-Za-z_$][A-Za-z_ -]{0,30}["']?:(?:\s|$)`)
 
 // maxYAML bounds a review in YAML beside its list of items, whose anchors could make much of little.
 const maxYAML = 4 << 20
 
 // yamlIssues matches the key of the list that only a review has, and an item below it.
-var yamlIssues = pattern(`(?m)^(?:issues|findings|comments|problems|suggestions):[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*-[ \t]`)
+var yamlIssues = remark.Pattern(`(?m)^(?:issues|findings|comments|problems|suggestions):[ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*-[ \t]`)
 
 // yamlAt matches the line that an error of the parser names.
-var yamlAt = pattern(`^yaml: line ([0-9]+): (.*)$`)
+var yamlAt = remark.Pattern(`^yaml: line ([0-9]+): (.*)$`)
 
 // notYAML says what keeps a review from being YAML, and at which line.
-func (r *reader) notYAML(err error) {
+func notYAML(r *format.Reader, err error) {
 	m := yamlAt().FindStringSubmatch(err.Error())
 	if m == nil {
-		r.fail(0, nil, "not a review in YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+		r.Fail(0, nil, "not a review in YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 		return
 	}
 	line, _ := strconv.Atoi(m[1])
 	offset := 0
 	for range line - 1 {
-		offset += bytes.IndexByte(r.src[offset:], '\n') + 1
+		offset += bytes.IndexByte(r.Src[offset:], '\n') + 1
 	}
-	r.fail(offset, nil, "not a review in YAML: %s; put a text with a colon or marks in quotes", m[2])
+	r.Fail(offset, nil, "not a review in YAML: %s; put a text with a colon or marks in quotes", m[2])
 }
 
 // yamlPiece is how much of the YAML is parsed at once where it is a list of items: a parsed value takes far more memory
 // than its text.
 const yamlPiece = 64 << 10
 
-// yaml reads doc-iterate's own form written as YAML, and reports whether the text is that: a
+// readYAML reads doc-iterate's own form written as YAML, and reports whether the text is that: a
 // list of mappings, or a mapping with such a list.
-func (r *reader) yaml() bool {
-	if !yamlStart().Match(r.src) {
+func readYAML(r *format.Reader) bool {
+	if !yamlStart().Match(r.Src) {
 		return false
 	}
 	w := yamlWriter{out: new(bytes.Buffer)}
-	if len(r.src) > yamlPiece {
-		w.items = yamlItems(r.src)
-		if len(r.src)-len(w.items.text) > maxYAML {
+	if len(r.Src) > yamlPiece {
+		w.items = yamlItems(r.Src)
+		if len(r.Src)-len(w.items.text) > maxYAML {
 			return false
 		}
-		w.out.Grow(len(r.src) + len(r.src)/8)
+		w.out.Grow(len(r.Src) + len(r.Src)/8)
 	}
 	var doc yaml.Node
-	if err := yaml.Unmarshal(w.items.frame(r.src), &doc); err != nil && yamlIssues().Match(r.src) {
-		r.notYAML(err)
+	if err := yaml.Unmarshal(w.items.frame(r.Src), &doc); err != nil && yamlIssues().Match(r.Src) {
+		notYAML(r, err)
 		return true
 	} else if err != nil || len(doc.Content) != 1 || hasAlias(&doc) {
 		return false
@@ -71,7 +73,7 @@ func (r *reader) yaml() bool {
 	if root.Kind == yaml.MappingNode {
 		list = nil
 		for i := 0; i+1 < len(root.Content); i += 2 {
-			if name := reviewFields()[snake(root.Content[i].Value)]; name == "issues" || name == "review" {
+			if name := reviewFields()[format.Snake(root.Content[i].Value)]; name == "issues" || name == "review" {
 				list = root.Content[i+1]
 			}
 		}
@@ -90,12 +92,12 @@ func (r *reader) yaml() bool {
 	if err != nil {
 		return false
 	}
-	r.repair("read the YAML as JSON")
-	r.review.Format = DocIterate
-	src := r.src
-	r.src = w.out.Bytes() // which has the values on their lines
-	r.ownReview(tree)
-	r.src = src
+	r.Repair("read the YAML as JSON")
+	r.Review.Format = format.DocIterate
+	src := r.Src
+	r.Src = w.out.Bytes() // which has the values on their lines
+	ownReview(r, tree)
+	r.Src = src
 	return true
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
 // TestLongYAML reads the same findings as YAML, which is parsed in pieces, and as JSON.
@@ -39,13 +41,13 @@ func TestLongYAML(t *testing.T) {
 				require.Greater(t, text.Len(), 2*yamlPiece)
 				data, err := json.Marshal(map[string]any{"verdict": "needs_work", "issues": issues, "feedback": "Read it again."})
 				require.NoError(t, err)
-				want, err := Parse("r", data, Auto)
+				want, err := Parse("r", data, format.Auto)
 				require.NoError(t, err)
-				got, err := Parse("r", []byte(text.String()), Auto)
+				got, err := Parse("r", []byte(text.String()), format.Auto)
 				require.NoError(t, err)
 				assert.Equal(t, want.Issues, got.Issues)
 				assert.Equal(t, "Read it again.", got.Feedback)
-				assert.Equal(t, NeedsWork, got.Verdict)
+				assert.Equal(t, format.NeedsWork, got.Verdict)
 			})
 		}
 	}
@@ -61,7 +63,7 @@ func TestLongYAMLNamesLines(t *testing.T) {
 		{"cut off", "issues:\n" + many + "- description: \"x\n", "r:1:1:"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := Parse("r", []byte(tt.text), Auto)
+			_, err := Parse("r", []byte(tt.text), format.Auto)
 			require.Error(t, err)
 			assert.Contains(t, err.Error(), tt.want)
 		})

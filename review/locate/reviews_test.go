@@ -12,6 +12,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -47,7 +48,7 @@ func TestRealReviews(t *testing.T) {
 		t.Run(r.Review, func(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join(dir, r.Review))
 			require.NoError(t, err)
-			got, err := intake.Parse(r.Review, data, intake.Auto)
+			got, err := intake.Parse(r.Review, data, format.Auto)
 			require.NoError(t, err)
 			require.Len(t, got.Issues, len(r.Issues))
 			src, err := os.ReadFile(filepath.Join(corpus, r.Document))

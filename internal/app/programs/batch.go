@@ -9,7 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review/external"
-	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -39,7 +39,7 @@ type portion struct {
 // looked is what a run found in a text.
 type looked struct {
 	sum    [sha256.Size]byte
-	review *intake.Review
+	review *format.Review
 }
 
 // Expect takes the revisions that the reviewer may be asked about next, instead of those that it expected.

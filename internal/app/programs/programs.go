@@ -22,7 +22,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/external"
-	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -90,7 +90,7 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 }
 
 // read returns a review with its findings in the document of the request, without what comments there switch off.
-func (r reviewer) read(got *intake.Review, req loop.Request) loop.Review {
+func (r reviewer) read(got *format.Review, req loop.Request) loop.Review {
 	doc := req.Document
 	opts := locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}
 	out := reviewfiles.Located(got, got.Issues, locate.NewIndex(doc), opts)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // A nameMatch says how well a name in a review matches a document.
@@ -134,7 +135,7 @@ func (m *nameMatcher) match(name string) (string, error) {
 		return "", nil
 	case len(docs) > 1:
 		return "", fmt.Errorf("the document %q could be %s or %s; give its whole path",
-			intake.Clean(name), m.docs[docs[0]].Path, m.docs[docs[1]].Path)
+			remark.Clean(name), m.docs[docs[0]].Path, m.docs[docs[1]].Path)
 	}
 	at := m.docs[docs[0]].Path
 	for _, other := range m.given[docs[0]] {
@@ -144,10 +145,10 @@ func (m *nameMatcher) match(name string) (string, error) {
 		switch {
 		case match == suffixMatch:
 			return "", fmt.Errorf("%q and %q could both be the document %s; give its whole path",
-				intake.Clean(name), intake.Clean(other.name), at)
+				remark.Clean(name), remark.Clean(other.name), at)
 		case other.match > suffixMatch && other.match != match && !isAbs(name) && !isAbs(other.name):
 			return "", fmt.Errorf("%q and %q are both the document %s, from here and from the top of its repository; "+
-				"run doc-iterate where the review was made", intake.Clean(name), intake.Clean(other.name), at)
+				"run doc-iterate where the review was made", remark.Clean(name), remark.Clean(other.name), at)
 		}
 	}
 	return at, nil

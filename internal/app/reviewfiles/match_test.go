@@ -12,7 +12,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
 func TestNameMatcher(t *testing.T) {
@@ -85,7 +85,7 @@ func TestReviewsOfManyDocuments(t *testing.T) {
 	for i := range docs {
 		name := "docs/" + strconv.Itoa(i) + "/README.md"
 		docs[i].Path = name
-		files[i].review = &intake.Review{Document: name, Issues: []review.Issue{{ID: "a"}, {ID: "b", Path: name}}}
+		files[i].review = &format.Review{Document: name, Issues: []review.Issue{{ID: "a"}, {ID: "b", Path: name}}}
 	}
 	require.NoError(t, Pair(files, docs, false, t.Logf))
 	for i := range files {

@@ -6,6 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // Pair finds out which documents of the run the reviews are about. A review that names one document and comes to a
@@ -27,14 +28,14 @@ func Pair(files []File, docs []workspace.Document, resumed bool, note func(forma
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}
 		if alias != "" {
-			note("%s: it names the document %s; taken for %s", f.Name, intake.Clean(alias), docs[0].Path)
+			note("%s: it names the document %s; taken for %s", f.Name, remark.Clean(alias), docs[0].Path)
 		}
 		if err := f.sortIssues(index, alias); err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}
 		if n := len(f.strays); n > 0 {
 			note("%s: left out %d of %d findings, which are about other documents, as %s",
-				f.Name, n, len(f.review.Issues), intake.Clean(f.strays[0].Path))
+				f.Name, n, len(f.review.Issues), remark.Clean(f.strays[0].Path))
 		}
 		f.total, f.review.Issues = len(f.review.Issues), nil // they are sorted now, and may be many
 	}
@@ -59,7 +60,7 @@ func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err e
 	if len(docs) > 1 {
 		if whole != "" && !resumed {
 			return "", fmt.Errorf("names the document %q, which is none of the %d of the run; "+
-				"name that document, or the only one that it is about", intake.Clean(whole), len(docs))
+				"name that document, or the only one that it is about", remark.Clean(whole), len(docs))
 		}
 		return "", nil
 	}
@@ -96,7 +97,7 @@ func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err e
 		return "", nil
 	case second != "" && !resumed:
 		return "", fmt.Errorf("is about %q, %q and none that is %s; name the document that it is about",
-			intake.Clean(first), intake.Clean(second), docs[0].Path)
+			remark.Clean(first), remark.Clean(second), docs[0].Path)
 	case whole != "":
 		f.document, alias = docs[0].Path, whole
 	case first != "" && second == "":

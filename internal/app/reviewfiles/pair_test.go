@@ -10,7 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -27,7 +27,7 @@ func TestSortedIssuesKeepTheirOrder(t *testing.T) {
 		issues = append(issues, review.Issue{ID: fmt.Sprint(i), Path: name})
 		want[name] = append(want[name], fmt.Sprint(i))
 	}
-	files := []File{{review: &intake.Review{Issues: issues}}}
+	files := []File{{review: &format.Review{Issues: issues}}}
 	require.NoError(t, Pair(files, docs, false, t.Logf))
 	ids := func(issues []review.Issue) (out []string) {
 		for _, issue := range issues {

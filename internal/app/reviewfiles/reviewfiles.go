@@ -22,6 +22,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/locate"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -37,7 +38,7 @@ type Raw struct {
 // A File is a review that was read.
 type File struct {
 	Raw
-	review *intake.Review
+	review *format.Review
 	// The fields below are set by Pair. document is the document of the run that the review as a whole is about, ""
 	// where it is about all of them or none. issues is what the review says, by document, until it is located. strays is
 	// what it says of documents outside the run; they are reported with the document straysAt.
@@ -50,7 +51,7 @@ type File struct {
 
 // A Reader reads reviews.
 type Reader struct {
-	Format  intake.Format
+	Format  format.Format
 	Stdin   io.Reader
 	Note    func(format string, args ...any) // tells the user something that was not asked for
 	Current bool                             // the reviews are of the documents as they are now
@@ -164,7 +165,7 @@ func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document
 }
 
 // Located returns a review as the loop takes it. The issues are located in the document of the index.
-func Located(r *intake.Review, issues []review.Issue, index *locate.Index, opts locate.Options) loop.Review {
+func Located(r *format.Review, issues []review.Issue, index *locate.Index, opts locate.Options) loop.Review {
 	out := loop.Review{
 		Reviewer: opts.Reviewer, Iteration: r.Iteration.Current, MaxIterations: r.Iteration.Max,
 		Verdict: r.Verdict.String(), Score: r.QualityScore, Feedback: r.Feedback,

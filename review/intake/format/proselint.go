@@ -1,0 +1,30 @@
+package format
+
+import (
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+func IsProselint(n jsontree.Node) bool { return n.Get("data", "errors").Exists() && n.Has("status") }
+
+// Proselint reads proselint --json. Columns count code points from 1. Its offsets
+// and its extent are those of a text that proselint has padded, and are not used.
+func (r *Reader) Proselint(n jsontree.Node) {
+	r.Review.Reviewer.Name = "proselint"
+	for f := range r.Objects(r.Foreign(n, nil).child("data").List("errors"), nil, "errors") {
+		issue := finding("", f.Str("check"), f.Str("message"), severityOf(f.Str("severity")))
+		issue.Place.Range = span(source.CodePoint, f.point("line", "column"), source.Point{})
+		r.Add(issue)
+	}
+}
+
+var ProselintLine = remark.Pattern(`^(.+?):([0-9]{1,9}):([0-9]{1,9}): ([a-z_]+(?:\.[a-z_]+)+) (.+)$`)
+
+// ProselintIssue reads a line of proselint's text.
+func ProselintIssue(m []string) review.Issue {
+	issue := finding(m[1], m[4], m[5], severityOf("warning"))
+	issue.Place.Range = span(source.CodePoint, source.Point{Line: Atoi(m[2]), Column: Atoi(m[3])}, source.Point{})
+	return issue
+}

@@ -1,0 +1,104 @@
+package remark
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// quoteMarks holds the marks in which people put what they quote: an opening one and its
+// closing ones.
+var quoteMarks = [...][2]string{
+	{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"”", "”"}, {"«", "»"}, {"‘", "’"}, {"「", "」"}, {"`", "`"}, {"'", "'"},
+}
+
+// A quotation is a text in marks, and where what stands behind it begins.
+type quotation struct {
+	text     string
+	end      int
+	close    string
+	balanced bool
+	marks    int
+}
+
+// inWord matches an apostrophe within a word.
+var inWord = Pattern(`\pL['’]\pL`)
+
+// goesOn matches a sentence that goes on with another quoted text.
+var goesOn = Pattern("^[^.;:!]*[\"“„«‘`]")
+
+// maxQuotations bounds the readings of one text: one with more is read as none.
+const maxQuotations = 40
+
+// quotations returns the texts that a quotation at the start of s may be: marks may stand in
+// it, too.
+func quotations(s string) []quotation {
+	var out []quotation
+	for _, m := range quoteMarks {
+		rest, ok := strings.CutPrefix(s, m[0])
+		if !ok {
+			continue
+		}
+		opens, closes := 0, 0
+		for i := 0; i < len(rest) && len(out) <= maxQuotations; {
+			r, size := utf8.DecodeRuneInString(rest[i:])
+			inWord := i > 0 && isWordRune(lastRune(rest[:i])) && isWordRune(firstRune(rest[i+size:]))
+			switch {
+			case strings.HasPrefix(rest[i:], m[1]):
+				if i > 0 && !isWordRune(firstRune(rest[i+size:])) {
+					balanced := m[0] == m[1] && closes%2 == 0 || m[0] != m[1] && opens == closes
+					out = append(out, quotation{rest[:i], len(m[0]) + i + size, m[1], balanced, opens + closes})
+				}
+				if !inWord {
+					closes++
+				}
+			case m[0] != m[1] && strings.HasPrefix(rest[i:], m[0]):
+				opens++
+			case r == '\n' && strings.HasPrefix(rest[i:], "\n\n"):
+				i = len(rest)
+				continue
+			}
+			i += size
+		}
+	}
+	return out
+}
+
+func firstRune(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
+func lastRune(s string) rune  { r, _ := utf8.DecodeLastRuneInString(s); return r }
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// bareCode takes off the backticks of a code span with several.
+func bareCode(s string) string {
+	inner := strings.Trim(s, "`")
+	n := (len(s) - len(inner)) / 2
+	if inner != "" && n > 0 && strings.HasPrefix(s, strings.Repeat("`", n)) && strings.HasSuffix(s, strings.Repeat("`", n)) {
+		return strings.TrimSpace(inner)
+	}
+	return s
+}
+
+// onlyQuotation returns the quotation in s, if there is one.
+func onlyQuotation(s string) (quotation, bool) {
+	var found quotation
+	for i, r := range s {
+		if i > 0 && !unicode.IsSpace(lastRune(s[:i])) && lastRune(s[:i]) != '(' || !strings.ContainsRune("\"“„«‘「`'", r) {
+			continue
+		}
+		if i < found.end {
+			continue
+		}
+		for _, q := range quotations(s[i:]) {
+			if q.balanced && endsHere(s[i+q.end:]) {
+				if found.end > 0 {
+					return quotation{}, false
+				}
+				q.end += i
+				found = q
+				break
+			}
+		}
+	}
+	return found, found.end > 0
+}
