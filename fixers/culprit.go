@@ -19,7 +19,7 @@ func (p *prover) culprit(path string, order []int, breaks error) (int, error) {
 		}
 	}
 	holds, fails := 0, len(order) // the first changes so many of which hold, and so many of which fail
-	for fails-holds > 1 {
+	for fails-holds > 1 && (p.in.Stop == nil || !p.in.Stop()) {
 		middle := (holds + fails) / 2
 		if _, err := p.try(path, order[:middle]); err != nil {
 			fails, breaks = middle, err

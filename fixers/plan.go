@@ -32,6 +32,8 @@ type Input struct {
 	// Inbound returns the links to fragments of the document at path from documents that are not in the run. It may be
 	// nil: then nothing is known of other documents.
 	Inbound func(path string) []link.Inbound
+	// Stop reports whether the time of the caller is used up: Prove then tries no further candidates. It may be nil.
+	Stop func() bool
 }
 
 // setOf returns the rules of the document at path.
@@ -94,6 +96,7 @@ const (
 	BreaksLinks  Reason = "breaks-links"
 	ContractLost Reason = "contract"
 	Failed       Reason = "failed"
+	NotReached   Reason = "not-reached" // the time was used up before it was proved
 )
 
 // A Skip is a finding that the plan does not resolve, with the reason.

@@ -131,13 +131,16 @@ func (p *prover) prove(skipped []Skip) (map[string]*zone.Document, Plan) {
 	return candidates, p.plan(skipped)
 }
 
+// errStopped is why a change is taken out that nobody had the time to prove.
+var errStopped = errors.New("was not proved in time")
+
 // A prover holds what is left of a plan.
 type prover struct {
 	in      Input
 	applied []Applied
 	// touching has, by document, the indices of the changes that edit it.
 	touching map[string][]int
-	out []error // why applied[i] was taken out; nil while it is in
+	out      []error // why applied[i] was taken out; nil while it is in
 	// wide says that the proof leaves out the whole span of applied[i], as its contract
 	// allows, and not its edits alone. It is tried second: the less is left out, the more
 	// is proved.
@@ -165,6 +168,9 @@ func (p *prover) plan(skipped []Skip) Plan {
 	for i, a := range p.applied {
 		if err := p.out[i]; err != nil {
 			s := Skip{Finding: a.Finding, Reason: ContractLost, Detail: "Refused: this edit " + err.Error() + "."}
+			if errors.Is(err, errStopped) {
+				s.Reason, s.Detail = NotReached, "The time was used up before this was tried."
+			}
 			if lost := (lostMarkup{}); errors.As(err, &lost) {
 				s.Harm = review.LostMarkup
 			}
@@ -188,6 +194,12 @@ func (p *prover) document(path string) (*zone.Document, []int) {
 	}
 	var culprits []int
 	for len(order) > 0 {
+		if p.in.Stop != nil && p.in.Stop() {
+			for _, i := range order {
+				p.out[i] = errStopped
+			}
+			return nil, append(culprits, order...)
+		}
 		doc, err := p.try(path, order)
 		if err == nil {
 			return doc, culprits

@@ -16,18 +16,28 @@ type answer struct {
 	failed bool    // as opposed to not asked, for want of tokens
 }
 
-// afford reserves the tokens of an ask about the document at path, and reports whether they are there.
+// afford reserves the tokens of an ask about the document at path, and reports whether they and some time are left.
 func (r *run) afford(kind, program, path string) (reserved int, ok bool) {
+	if r.outOfTime() {
+		r.warn("%s %s: %s: not asked: the time budget of %v is used up", kind, program, path, r.job.Limits.Time)
+		r.refuse(path)
+		return 0, false
+	}
 	tokens, ok := r.purse.Reserve(program)
 	if ok {
 		return tokens, true
 	}
 	r.warn("%s %s: %s: not asked: it takes about %s, and %d of %d are left", kind, program, path,
 		wording.Count(tokens, "token"), max(0, r.job.Limits.Tokens-r.purse.Used()), r.job.Limits.Tokens)
+	r.refuse(path)
+	return 0, false
+}
+
+// refuse counts an ask about the document at path for which the budget has no room.
+func (r *run) refuse(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.at(path).refused++
-	return 0, false
 }
 
 // spend notes that a program was run for the document at path, and failed if err is not nil.

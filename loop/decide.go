@@ -81,8 +81,7 @@ func (r *run) decide(d *document, now time.Time) {
 		s.Trend = engine.TrendOf(last.Resolved, last.Raised)
 	}
 	s.Metrics = r.metrics(d)
-	elapsed := r.spentMS + now.Sub(r.started).Milliseconds()
-	s.Spent = table.Spent{Tokens: r.purse.Used(), Refused: r.refusals(d), ElapsedMS: elapsed}
+	s.Spent = table.Spent{Tokens: r.purse.Used(), Refused: r.refusals(d), ElapsedMS: r.elapsedMS(now)}
 	r.survey(d, s.Iteration.Current)
 	r.evaluate(d, now)
 	judged := s.State

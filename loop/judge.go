@@ -3,6 +3,7 @@ package loop
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -111,24 +112,30 @@ func (r *run) together(base, candidates map[string]*zone.Document) *review.Corpu
 	return r.corpus.Revised(docs)
 }
 
-// judgeAll judges the candidates of all documents that the fixes change. Where other programs say that a document got
+// errOutOfTime says that the time budget was used up before all candidates were judged.
+var errOutOfTime = errors.New("the time budget is used up")
+
+// judgeAll judges candidates of a proposal: those of all documents that the fixes in mine change. Where other programs say that a document got
 // worse, they are asked once more: a program that answers differently each time is no reason to blame a fix.
 func (r *run) judgeAll(
-	ctx context.Context, pass int, base, candidates map[string]*zone.Document, mine map[string][]*fixers.Applied,
+	ctx context.Context, p proposal, candidates map[string]*zone.Document, mine map[string][]*fixers.Applied,
 ) (map[string]judged, error) {
-	together := r.together(base, candidates)
+	together := r.together(p.in.Docs, candidates)
 	paths := slices.Sorted(maps.Keys(candidates))
 	verdicts := make(map[string]judged, len(paths))
 	r.expect(slices.DeleteFunc(slices.Clone(together.Documents()), func(doc *zone.Document) bool { return candidates[doc.Path] == nil }))
 	var mu sync.Mutex
 	err := each(ctx, len(paths), func(n int) error {
+		if p.edited == nil && r.outOfTime() { // a person waits for their edit
+			return errOutOfTime
+		}
 		d := r.at(paths[n])
 		defer parallel.In(d.path)
-		r.report(pass, d.path, "review")
+		r.report(p.number, d.path, "review")
 		candidate := together.ByPath()[d.path]
-		j, err := r.judge(ctx, d, together, candidate, mine[d.path], pass)
+		j, err := r.judge(ctx, d, together, candidate, mine[d.path], p.number)
 		if err == nil && j.worse() && j.asked {
-			j, err = r.judge(ctx, d, together, candidate, mine[d.path], pass)
+			j, err = r.judge(ctx, d, together, candidate, mine[d.path], p.number)
 		}
 		mu.Lock()
 		defer mu.Unlock()

@@ -120,6 +120,8 @@ func statusOf(i *track.Issue) (Status, StatusReason, string) {
 	}
 	reason := StatusReason(i.Skip.Reason)
 	switch {
+	case i.Skip.Reason == fixers.NotReached:
+		return Remains, NotReached, i.Skip.Detail
 	case i.Skip.Reason == fixers.Suppressed:
 		return Outside, reason, i.Skip.Detail
 	case track.CouldNotFix(i.Skip.Reason):

@@ -3,6 +3,7 @@ package loop
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -157,6 +158,10 @@ func (r *run) iterate(ctx context.Context, p proposal) error {
 		tries[d.path] = d.attempt(mine[d.path])
 	}
 	v, err := r.verdict(ctx, p, mine)
+	if errors.Is(err, errOutOfTime) {
+		r.passes-- // nothing was done, and the next decision says why
+		return nil
+	}
 	if err != nil {
 		return err
 	}

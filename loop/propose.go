@@ -96,7 +96,7 @@ func (r *run) sealed() func(*fixers.Applied) (refused bool, why *fixers.Skip) {
 func (r *run) propose() proposal {
 	p := proposal{number: r.passes + 1, in: fixers.Input{
 		Docs: r.corpus.ByPath(), Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers,
-		Site: r.corpus.Site, Inbound: r.job.Inbound,
+		Site: r.corpus.Site, Inbound: r.job.Inbound, Stop: r.outOfTime,
 	}}
 	most := 0
 	for _, d := range r.active() {

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
@@ -103,13 +104,17 @@ type trial struct {
 // worse reports whether some fixes make things worse by themselves; false when
 // no trial is left, so that a search ends with what it has.
 func (t *trial) worse(applied []fixers.Applied) bool {
-	if t.left == 0 || t.err != nil {
+	if t.left == 0 || t.err != nil || t.run.outOfTime() {
 		return false
 	}
 	t.left--
 	candidates, plan := fixers.Prove(t.of.in, fixers.Plan{Applied: applied})
 	t.applied = plan.Applied
-	t.verdicts, t.err = t.run.judgeAll(t.ctx, t.of.number, t.of.in.Docs, candidates, culprit.ByDocument(plan.Applied))
+	t.verdicts, t.err = t.run.judgeAll(t.ctx, t.of, candidates, culprit.ByDocument(plan.Applied))
+	if errors.Is(t.err, errOutOfTime) {
+		t.left, t.err = 0, nil
+		return false
+	}
 	for _, j := range t.verdicts {
 		if j.worse() {
 			return true
@@ -191,7 +196,7 @@ type verdict struct {
 // verdict judges the candidates of a proposal, takes back what made things worse, and saves what it can of that. mine
 // is the fixes of the proposal by document.
 func (r *run) verdict(ctx context.Context, p proposal, mine map[string][]*fixers.Applied) (verdict, error) {
-	judged, err := r.judgeAll(ctx, p.number, p.in.Docs, p.candidates, mine)
+	judged, err := r.judgeAll(ctx, p, p.candidates, mine)
 	if err != nil {
 		return verdict{}, err
 	}

@@ -62,6 +62,20 @@ func sum(b []byte) string {
 // setOf returns the rules that hold for a document of the run.
 func (r *run) setOf(path string) *rules.Set { return cmp.Or(r.job.Sets[path], r.job.Set) }
 
+// elapsedMS returns the milliseconds that the run took at a time, those before it was resumed included.
+func (r *run) elapsedMS(now time.Time) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.spentMS + now.Sub(r.started).Milliseconds()
+}
+
+// outOfTime reports whether the time budget is used up. Whatever judges documents, candidates or parts of a pass asks
+// this before each of them.
+func (r *run) outOfTime() bool {
+	limit := r.job.Limits.Time
+	return limit > 0 && r.elapsedMS(r.job.Clock()) >= limit.Milliseconds()
+}
+
 // active returns the documents whose loop has not ended.
 func (r *run) active() []*document {
 	var out []*document
