@@ -78,7 +78,7 @@ func holds(t *testing.T, set *rules.Set, src []byte) {
 		if set.Style.DoubledWord != nil {
 			was, is = inGoodWords(was), inGoodWords(is)
 		}
-		if set.Style.Layout.HeadingPunctuation != nil {
+		if set.Style.HeadingPunctuation != nil {
 			was, is = withoutHeadingMarks(was), withoutHeadingMarks(is)
 		}
 		require.Equal(t, was, is, "%q became %q", src, after["a.md"].Source())

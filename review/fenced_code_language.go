@@ -12,7 +12,6 @@ var FencedCodeLanguage = Reviewer{
 		ID:       "fenced-code-language",
 		Category: rules.CategoryStyle,
 		Title:    "Fenced code block without a language",
-		Aliases:  []string{"MD040"},
 		Doc: rules.Doc{
 			What:    "A fenced code block does not say in which language its code is.",
 			Why:     "Without the language there is no highlighting, and screen readers and copy buttons guess.",

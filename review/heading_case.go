@@ -15,7 +15,6 @@ var HeadingCase = Reviewer{
 		ID:       "heading-case",
 		Category: rules.CategoryStyle,
 		Title:    "Heading not in sentence case",
-		Aliases:  []string{"MD063"},
 		Doc: rules.Doc{
 			What: "A heading is not in sentence case, or not in the title case of the style guide that the configuration names. " +
 				"With the style `consistent`, the case that nine of ten headings of the repository have is the one to have.",

@@ -18,7 +18,7 @@ func layoutReviewers() []Reviewer {
 func (p *Pass) layoutPage() *layout.Page {
 	if p.page == nil {
 		report := func(m layout.Mark) { p.Report(layoutFinding(m)) }
-		p.page = &layout.Page{Doc: p.Doc, Rules: &p.Set.Style.Layout, Report: report}
+		p.page = &layout.Page{Doc: p.Doc, Rules: &p.Set.Style, Report: report}
 	}
 	return p.page
 }

@@ -14,7 +14,6 @@ var ListMarker = Reviewer{
 		ID:       "list-marker",
 		Category: rules.CategoryStyle,
 		Title:    "Unusual list marker",
-		Aliases:  []string{"MD004"},
 		Doc: rules.Doc{
 			What: "A bullet list uses another marker than the configured one, or, where that is `consistent`, than nine of ten list " +
 				"items of the repository.",

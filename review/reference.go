@@ -21,7 +21,6 @@ var Reference = Reviewer{
 		Category: rules.CategoryReference,
 		Section:  "references",
 		Title:    "Link that leads nowhere",
-		Aliases:  []string{"MD051", "MD057"},
 		Doc: rules.Doc{
 			What: "A relative link or image names a file that the repository does not hold, or a fragment that no heading " +
 				"and no HTML id of the target has. Nothing is fetched: URLs are not looked at, and neither are paths that " +

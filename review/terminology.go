@@ -23,7 +23,6 @@ var Terminology = Reviewer{
 		ID:       "terminology",
 		Category: rules.CategoryTerminology,
 		Title:    "Wrong word for a term",
-		Aliases:  []string{"MD044"},
 		Section:  "terminology[]",
 		Doc: rules.Doc{
 			What: "The text uses a word for which another one is agreed upon. That is the text as readers see it: markup, escapes, " +

@@ -17,7 +17,7 @@ import (
 // are read by.
 func TestAliasesSuppress(t *testing.T) {
 	for _, r := range review.Reviewers() {
-		for _, alias := range r.Rule.Aliases {
+		for _, alias := range r.Rule.Aliases() {
 			src := "<!-- markdownlint-disable " + alias + " -->\n\nx\n"
 			d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
 			assert.True(t, d.Suppressed(review.BuiltIn, r.Rule.ID, strings.LastIndexByte(src, 'x')), alias)

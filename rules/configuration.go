@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
-	"github.com/doc-iterate/doc-iterate/rules/preset"
 )
 
 // A Configuration is one consistency-rules.json with all that it extends: rules for every document, and others for
@@ -179,7 +178,7 @@ func (r *configReader) read(name string, data []byte, role fileRole) (*decoder, 
 // d.
 func (r *configReader) extend(d *decoder, entry jsontree.Node) error {
 	name := entry.Text()
-	if data, ok := preset.Read(name); ok {
+	if data, ok := readPreset(name); ok {
 		if name = "the preset " + name; r.done[name] {
 			return nil
 		}
@@ -208,13 +207,13 @@ func checkExtended(entry string) error {
 			return nil
 		}
 	}
-	if slices.Contains(preset.Names(), entry) {
+	if slices.Contains(presetNames, entry) {
 		return nil
 	}
 	if strings.ContainsAny(entry, `/\.`) {
 		return fmt.Errorf(`%q: a file is named from here, as in "./house.json"`, entry)
 	}
-	return fmt.Errorf("%s", unknownName("preset", entry, preset.Names()))
+	return fmt.Errorf("%s", unknownName("preset", entry, presetNames))
 }
 
 // notExtended reports the keys that a file which others extend must not have.

@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/doc-iterate/doc-iterate/rules/preset"
 )
 
 // folder is files by their names.
@@ -182,8 +181,8 @@ func TestEffective(t *testing.T) {
 
 // Each preset can be extended, alone and with all others, and says of each entry whether it is certain.
 func TestPresets(t *testing.T) {
-	list := strings.Join(preset.Names(), `", "`)
-	for _, names := range append(preset.Names(), list) {
+	list := strings.Join(presetNames, `", "`)
+	for _, names := range append(slices.Clone(presetNames), list) {
 		c := folder{"main.json": `{"extends": ["` + names + `"]}`}.read(t)
 		assert.GreaterOrEqual(t, len(c.Base().Terminology), 40, names)
 		for _, term := range c.Base().Terminology {
@@ -196,7 +195,7 @@ func TestPresets(t *testing.T) {
 	}
 	table, err := os.ReadFile("preset/README.md")
 	require.NoError(t, err)
-	for _, name := range preset.Names() {
+	for _, name := range presetNames {
 		certain, advice := 0, 0
 		for _, term := range (folder{"main.json": `{"extends": ["` + name + `"]}`}).read(t).Base().Terminology {
 			if term.Use != "" {

@@ -25,13 +25,13 @@ func (s *Set) Unsettled() bool {
 
 // UnsettledDelimiters reports whether a rule of s asks for the delimiters that the repository has.
 func (s *Set) UnsettledDelimiters() bool {
-	return s.Style.Layout.EmphasisStyle.unsettled() || s.Style.Layout.StrongStyle.unsettled()
+	return s.Style.EmphasisStyle.unsettled() || s.Style.StrongStyle.unsettled()
 }
 
 // Dictates reports whether s says itself, in a rule, what the same rule of other asks the repository for. What its
 // documents do is no habit then.
 func (s *Set) Dictates(other *Set) bool {
-	of, by := &other.Style.Layout, &s.Style.Layout
+	of, by := &other.Style, &s.Style
 	return other.unsettledHeadings() && s.Style.HeadingCase != nil && !s.unsettledHeadings() ||
 		other.unsettledMarker() && s.Style.ListMarker != nil && !s.unsettledMarker() ||
 		of.EmphasisStyle.unsettled() && by.EmphasisStyle != nil && !by.EmphasisStyle.unsettled() ||
@@ -79,7 +79,7 @@ func (s *Set) Settle(h Habits) *Set {
 			out.Style.ListMarker = &rule
 		}
 	}
-	out.Style.Layout.EmphasisStyle = s.Style.Layout.EmphasisStyle.settle(h.Emphasis)
-	out.Style.Layout.StrongStyle = s.Style.Layout.StrongStyle.settle(h.Strong)
+	out.Style.EmphasisStyle = s.Style.EmphasisStyle.settle(h.Emphasis)
+	out.Style.StrongStyle = s.Style.StrongStyle.settle(h.Strong)
 	return &out
 }

@@ -22,8 +22,8 @@ func TestSettle(t *testing.T) {
 	set, err = Load("x.json", []byte(`{"style": {"emphasis-style": {"style": "consistent"}, "strong-style": {"style": "consistent"}}}`))
 	require.NoError(t, err)
 	settled = set.Settle(Habits{Emphasis: '_'})
-	assert.Equal(t, Layout{EmphasisStyle: &DelimiterStyle{Warning, '_'}}, settled.Style.Layout)
-	assert.Equal(t, Layout{}, set.Settle(Habits{}).Style.Layout)
+	assert.Equal(t, &DelimiterStyle{Warning, '_'}, settled.Style.EmphasisStyle)
+	assert.Equal(t, Style{}, set.Settle(Habits{}).Style)
 }
 
 func TestSettleWithoutHabits(t *testing.T) {

@@ -66,68 +66,6 @@ func (d *decoder) rulesOf(o *object) *Set {
 	return s
 }
 
-func (d *decoder) style(o *object) Style {
-	s := Style{
-		HeadingCase:        section(o, "heading-case", headingCase),
-		FencedCodeLanguage: section(o, "fenced-code-language", fencedCodeLanguage),
-		ListMarker:         section(o, "list-marker", listMarker),
-		DoubledWord:        section(o, "doubled-word", wordRule),
-		Misspelling:        section(o, "misspelling", wordRule),
-		Layout:             d.layout(o),
-	}
-	o.done()
-	return s
-}
-
-func headingCase(o *object) HeadingCase {
-	return HeadingCase{
-		Severity:    o.severity(),
-		Style:       enum(o, "style", SentenceCase, "style", headingStyleNames),
-		ProperNouns: o.texts("proper_nouns", checkPhrase),
-	}
-}
-
-func fencedCodeLanguage(o *object) FencedCodeLanguage {
-	return FencedCodeLanguage{Severity: o.severity(), Infer: o.boolean("infer", true), Default: o.infoString()}
-}
-
-func listMarker(o *object) ListMarker { return ListMarker{Severity: o.severity(), Marker: o.marker()} }
-
-func wordRule(o *object) WordRule {
-	return WordRule{Severity: o.severity(), Accept: o.texts("accept", checkPhrase)}
-}
-
-// infoString reads the default language: one word that can stand after both
-// kinds of fence.
-func (o *object) infoString() string {
-	n := o.typed("default", jsontree.String)
-	if !n.Exists() {
-		return ""
-	}
-	word := n.Text()
-	if strings.ContainsFunc(word, func(r rune) bool { return r <= ' ' || r == '`' || r == '~' }) {
-		o.d.fail(n, o.join("default"), `expected one word such as "text", without spaces, %q or %q`, '`', '~')
-		return ""
-	}
-	return word
-}
-
-func (o *object) marker() byte {
-	n := o.typed("marker", jsontree.String)
-	if !n.Exists() {
-		return '-'
-	}
-	switch marker := n.Text(); marker {
-	case "-", "*", "+":
-		return marker[0]
-	case consistent:
-		return ConsistentMarker
-	default:
-		o.d.fail(n, o.join("marker"), `expected "-", "*", "+" or "consistent", found %q`, marker)
-		return '-'
-	}
-}
-
 func (d *decoder) structure(o *object) *Structure {
 	var s Structure
 	first := map[string]jsontree.Node{}

@@ -12,7 +12,6 @@ type Rule struct {
 	ID       string // as written in suppressions, --only and reports: "heading-case"
 	Title    string // one line, no full stop
 	Category Category
-	Aliases  []string // names of the same rule elsewhere: "MD040"
 	// Section is the key of the configuration that has its settings, with [] for each item of a list; style.ID where it
 	// is "".
 	Section string
@@ -37,8 +36,8 @@ func (r Rule) Markdown(level int) string {
 	hashes := strings.Repeat("#", level)
 	fmt.Fprintf(&b, "%s %s\n\n%s.\n", hashes, r.ID, r.Title)
 	aliases := "None."
-	if len(r.Aliases) > 0 {
-		aliases = strings.Join(r.Aliases, ", ") + "."
+	if numbers := r.Aliases(); len(numbers) > 0 {
+		aliases = strings.Join(numbers, ", ") + "."
 	}
 	for _, part := range []struct{ heading, text string }{
 		{"What", r.Doc.What},

@@ -56,7 +56,7 @@ func runRules(s *session, args []string) (int, error) {
 	switch len(args) {
 	case 0:
 		for _, r := range descriptions() {
-			fmt.Fprintf(s.out, "%-22s %-11s %s\n", r.ID, strings.Join(r.Aliases, ","), r.Title)
+			fmt.Fprintf(s.out, "%-22s %-11s %s\n", r.ID, strings.Join(r.Aliases(), ","), r.Title)
 		}
 		return gate.ExitClean, nil
 	case 1:
@@ -91,13 +91,13 @@ func ruleIDs() []string {
 func ruleNamed(name string) (rules.Rule, error) {
 	near := ruleIDs()
 	for _, r := range descriptions() {
-		for _, alias := range r.Aliases {
+		for _, alias := range r.Aliases() {
 			if rules.Distance(name, alias) == 1 {
 				near = []string{alias} // the numbers of rules are all alike, but for such a one
 			}
 		}
 		known := func(alias string) bool { return strings.EqualFold(alias, name) }
-		if known(r.ID) || slices.ContainsFunc(r.Aliases, known) {
+		if known(r.ID) || slices.ContainsFunc(r.Aliases(), known) {
 			return r, nil
 		}
 	}

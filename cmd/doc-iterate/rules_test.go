@@ -59,7 +59,7 @@ func rulesMarkdown() string {
 		"`doc-iterate rules ID` prints the section of a rule. [The configuration](../rules/README.md) says which of them are on.\n\n" +
 		"| rule | | elsewhere |\n|---|---|---|\n")
 	for _, r := range descriptions() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, r.ID, r.Title, strings.Join(r.Aliases, ", "))
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.ID, r.ID, r.Title, strings.Join(r.Aliases(), ", "))
 	}
 	for _, r := range descriptions() {
 		b.WriteString("\n" + r.Markdown(2))

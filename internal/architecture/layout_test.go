@@ -31,8 +31,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/jsontree", ""},
 
 	{"rules/term", ""},
-	{"rules/preset", ""},
-	{"rules", "internal/jsontree rules/preset rules/term"},
+	{"rules", "internal/jsontree rules/term"},
 	{"rules/draft", "rules"},
 	{"rules/imports", "rules rules/draft rules/term"},
 	{"rules/starter", "internal/wording rules rules/draft rules/imports"},
@@ -44,7 +43,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/html", "review/source"},
 	{"review/markdown/internal/tree", "review/source"},
 	{"review/markdown", "review/markdown/internal/tree review/source"},
-	{"review/zone", "review/html review/markdown review/source"},
+	{"review/zone", "review/html review/markdown review/source rules"},
 	{"bench/plant", "review/markdown review/source review/zone"},
 	{"review/link", "internal/parallel review/html review/markdown review/source review/zone rules"},
 	{"review/terms", "review/html review/markdown review/source review/zone rules/term"},

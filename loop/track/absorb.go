@@ -131,7 +131,7 @@ func rulesOf(f *review.Finding) (ids []string, named bool) {
 		is := func(name string) bool {
 			name = strings.TrimSpace(name)
 			return strings.EqualFold(name, rule.ID) ||
-				slices.ContainsFunc(rule.Aliases, func(alias string) bool { return strings.EqualFold(name, alias) })
+				slices.ContainsFunc(rule.Aliases(), func(alias string) bool { return strings.EqualFold(name, alias) })
 		}
 		switch {
 		case f.Rule != "":

@@ -16,7 +16,6 @@ var bareURL = Rule{
 		ID:       "bare-url",
 		Category: rules.CategoryStyle,
 		Title:    "Address that is not marked as a link",
-		Aliases:  []string{"MD034"},
 		Doc: rules.Doc{
 			What:    "An address of the web or of mail stands in text without angle brackets and outside of a link.",
 			Why:     "Some parsers of Markdown make no link of it, and where they do they disagree of where it ends.",
@@ -28,10 +27,10 @@ var bareURL = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  on(func(l *rules.Layout) *rules.Plain { return l.BareURL }, findBareURLs),
+	Find:  plain("bare-url", findBareURLs),
 }
 
-func findBareURLs(p *Page, rule *rules.Plain) {
+func findBareURLs(p *Page, rule rules.Plain) {
 	if p.Doc.Dialect.MDX {
 		return
 	}

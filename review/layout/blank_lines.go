@@ -12,7 +12,6 @@ var blankLines = Rule{
 		ID:       "blank-lines",
 		Category: rules.CategoryStyle,
 		Title:    "Blank lines in a row",
-		Aliases:  []string{"MD012"},
 		Doc: rules.Doc{
 			What:    "More blank lines stand in a row than the configuration allows, which is one by default.",
 			Why:     "A page shows them as one. In the source they make readers wonder what they mean.",
@@ -24,7 +23,7 @@ var blankLines = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  on(func(l *rules.Layout) *rules.BlankLines { return l.BlankLines }, findBlankLines),
+	Find:  on(func(l *rules.Style) *rules.BlankLines { return l.BlankLines }, findBlankLines),
 }
 
 func findBlankLines(p *Page, rule *rules.BlankLines) {
@@ -56,7 +55,7 @@ func findBlankLines(p *Page, rule *rules.BlankLines) {
 		}
 		at = end + 1
 	}
-	if p.Rules.FinalNewline == nil {
+	if _, on := p.Rules.Plain["final-newline"]; !on {
 		report(len(text), rule.Maximum-1) // the end of the document is as good as a blank line
 	}
 }

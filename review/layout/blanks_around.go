@@ -19,7 +19,6 @@ var blanksAroundHeadings = Rule{
 		ID:       "blanks-around-headings",
 		Category: rules.CategoryStyle,
 		Title:    "No blank line above or below a heading",
-		Aliases:  []string{"MD022"},
 		Doc: rules.Doc{
 			What: "Text stands on the line right above or right below a heading.",
 			Why:  "Some parsers of Markdown take such a heading for text, and people overlook it.",
@@ -30,7 +29,7 @@ var blanksAroundHeadings = Rule{
 		},
 	},
 	Fixed: true,
-	Find: on(func(l *rules.Layout) *rules.Plain { return l.BlanksAroundHeadings }, func(p *Page, rule *rules.Plain) {
+	Find: plain("blanks-around-headings", func(p *Page, rule rules.Plain) {
 		for _, h := range p.Doc.Headings() {
 			n := &p.Doc.Nodes()[h.Node]
 			marks := source.Span{Start: n.Span.Start, End: max(n.Content.Start, n.Span.Start)}
@@ -51,7 +50,6 @@ var blanksAroundFences = Rule{
 		ID:       "blanks-around-fences",
 		Category: rules.CategoryStyle,
 		Title:    "No blank line above or below fenced code",
-		Aliases:  []string{"MD031"},
 		Doc: rules.Doc{
 			What: "Text stands on the line right above or right below a fenced code block.",
 			Why:  "Some parsers of Markdown take such a fence for text, and people overlook where code ends.",
@@ -62,7 +60,7 @@ var blanksAroundFences = Rule{
 		},
 	},
 	Fixed: true,
-	Find: on(func(l *rules.Layout) *rules.Plain { return l.BlanksAroundFences }, func(p *Page, rule *rules.Plain) {
+	Find: plain("blanks-around-fences", func(p *Page, rule rules.Plain) {
 		nodes := p.Doc.Nodes()
 		for i := range nodes {
 			n := &nodes[i]
@@ -84,7 +82,6 @@ var blanksAroundLists = Rule{
 		ID:       "blanks-around-lists",
 		Category: rules.CategoryStyle,
 		Title:    "No blank line above or below a list",
-		Aliases:  []string{"MD032"},
 		Doc: rules.Doc{
 			What:    "Text stands on the line right above or right below a list that is part of no other list.",
 			Why:     "Some parsers of Markdown take the items of such a list for text.",
@@ -94,7 +91,7 @@ var blanksAroundLists = Rule{
 		},
 	},
 	Fixed: true,
-	Find: on(func(l *rules.Layout) *rules.Plain { return l.BlanksAroundLists }, func(p *Page, rule *rules.Plain) {
+	Find: plain("blanks-around-lists", func(p *Page, rule rules.Plain) {
 		nodes := p.Doc.Nodes()
 		for i := 1; i < len(nodes); i++ {
 			n := &nodes[i]

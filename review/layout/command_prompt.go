@@ -13,7 +13,6 @@ var commandPrompt = Rule{
 		ID:       "command-prompt",
 		Category: rules.CategoryStyle,
 		Title:    "Prompt before commands without output",
-		Aliases:  []string{"MD014"},
 		Doc: rules.Doc{
 			What: "Each line of a code block is a command behind a dollar sign, and no output is shown.",
 			Why:  "Who copies the commands copies the dollar signs too.",
@@ -23,10 +22,10 @@ var commandPrompt = Rule{
 			Leaves: "Everything.",
 		},
 	},
-	Find: on(func(l *rules.Layout) *rules.Plain { return l.CommandPrompt }, findCommandPrompts),
+	Find: plain("command-prompt", findCommandPrompts),
 }
 
-func findCommandPrompts(p *Page, rule *rules.Plain) {
+func findCommandPrompts(p *Page, rule rules.Plain) {
 	nodes := p.Doc.Nodes()
 	for i := range nodes {
 		n := &nodes[i]

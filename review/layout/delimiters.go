@@ -19,7 +19,6 @@ var emphasisStyle = Rule{
 		ID:       "emphasis-style",
 		Category: rules.CategoryStyle,
 		Title:    "Unusual delimiter of emphasis",
-		Aliases:  []string{"MD049"},
 		Doc: rules.Doc{
 			What:    "Emphasis is written with another delimiter than the configured one.",
 			Why:     "One delimiter throughout makes emphasis easy to recognise in the source, and diffs quiet.",
@@ -37,7 +36,6 @@ var strongStyle = Rule{
 		ID:       "strong-style",
 		Category: rules.CategoryStyle,
 		Title:    "Unusual delimiter of strong emphasis",
-		Aliases:  []string{"MD050"},
 		Doc: rules.Doc{
 			What:    "Strong emphasis is written with another delimiter than the configured one.",
 			Why:     "One delimiter throughout makes emphasis easy to recognise in the source, and diffs quiet.",

@@ -13,7 +13,6 @@ var finalNewline = Rule{
 		ID:       "final-newline",
 		Category: rules.CategoryStyle,
 		Title:    "Document without a single line ending at its end",
-		Aliases:  []string{"MD047"},
 		Doc: rules.Doc{
 			What:    "The last line of the document has no line ending, or blank lines stand behind it.",
 			Why:     "Programs that read line by line, and diffs, expect that every line ends.",
@@ -23,10 +22,10 @@ var finalNewline = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  on(func(l *rules.Layout) *rules.Plain { return l.FinalNewline }, findFinalNewline),
+	Find:  plain("final-newline", findFinalNewline),
 }
 
-func findFinalNewline(p *Page, rule *rules.Plain) {
+func findFinalNewline(p *Page, rule rules.Plain) {
 	text := p.Doc.Text()
 	body := bytes.TrimRight(text, " \t\r\n")
 	if len(body) == 0 {

@@ -14,7 +14,6 @@ var hardTabs = Rule{
 		ID:       "hard-tabs",
 		Category: rules.CategoryStyle,
 		Title:    "Tab outside of code",
-		Aliases:  []string{"MD010"},
 		Doc: rules.Doc{
 			What: "A line has a tab that stands neither in code nor in HTML, front matter, a template or a formula.",
 			Why: "A tab is as wide as the editor says, and programs disagree of how deep what follows it is " +
@@ -24,7 +23,7 @@ var hardTabs = Rule{
 			Leaves:  "Everything.",
 		},
 	},
-	Find: on(func(l *rules.Layout) *rules.Plain { return l.HardTabs }, func(p *Page, rule *rules.Plain) {
+	Find: plain("hard-tabs", func(p *Page, rule rules.Plain) {
 		text := p.Doc.Text()
 		for at := bytes.IndexByte(text, '\t'); at >= 0 && at < len(text); {
 			s := source.Span{Start: at, End: at + source.RunLength(text[at:], '\t')}

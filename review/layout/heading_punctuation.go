@@ -20,7 +20,6 @@ var headingPunctuation = Rule{
 		ID:       HeadingPunctuation,
 		Category: rules.CategoryStyle,
 		Title:    "Punctuation at the end of a heading",
-		Aliases:  []string{"MD026"},
 		Doc: rules.Doc{
 			What: "A heading ends with one of the configured characters: full stops, commas, colons, semicolons " +
 				"and exclamation marks.",
@@ -33,7 +32,7 @@ var headingPunctuation = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  on(func(l *rules.Layout) *rules.HeadingPunctuation { return l.HeadingPunctuation }, findHeadingPunctuation),
+	Find:  on(func(l *rules.Style) *rules.HeadingPunctuation { return l.HeadingPunctuation }, findHeadingPunctuation),
 }
 
 func findHeadingPunctuation(p *Page, rule *rules.HeadingPunctuation) {

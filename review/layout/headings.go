@@ -13,7 +13,6 @@ var headingIncrement = Rule{
 		ID:       "heading-increment",
 		Category: rules.CategoryStructure,
 		Title:    "Heading level left out",
-		Aliases:  []string{"MD001"},
 		Doc: rules.Doc{
 			What: "A heading is more than one level below the heading before it.",
 			Why: "Tables of contents and screen readers show the levels, and a gap reads as if something were " +
@@ -23,7 +22,7 @@ var headingIncrement = Rule{
 			Leaves:  "Everything.",
 		},
 	},
-	Find: on(func(l *rules.Layout) *rules.Plain { return l.HeadingIncrement }, func(p *Page, rule *rules.Plain) {
+	Find: plain("heading-increment", func(p *Page, rule rules.Plain) {
 		before := 0
 		for _, h := range p.Doc.Headings() {
 			if before > 0 && h.Level > before+1 {
@@ -42,7 +41,6 @@ var duplicateHeading = Rule{
 		ID:       "duplicate-heading",
 		Category: rules.CategoryStructure,
 		Title:    "Two headings with the same text",
-		Aliases:  []string{"MD024"},
 		Doc: rules.Doc{
 			What: "A heading has the text of one before it, or, with siblings_only, of one before it below the " +
 				"same heading.",
@@ -54,7 +52,7 @@ var duplicateHeading = Rule{
 			Leaves: "Everything.",
 		},
 	},
-	Find: on(func(l *rules.Layout) *rules.DuplicateHeading { return l.DuplicateHeading }, findDuplicateHeadings),
+	Find: on(func(l *rules.Style) *rules.DuplicateHeading { return l.DuplicateHeading }, findDuplicateHeadings),
 }
 
 func findDuplicateHeadings(p *Page, rule *rules.DuplicateHeading) {

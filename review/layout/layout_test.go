@@ -20,7 +20,7 @@ func mended(t *testing.T, rule, src string) string {
 	require.NoError(t, err)
 	doc := zone.Parse("a.md", []byte(src), markdown.Dialect{})
 	var edits []source.Edit
-	page := layout.Page{Doc: doc, Rules: &set.Style.Layout}
+	page := layout.Page{Doc: doc, Rules: &set.Style}
 	page.Report = func(m layout.Mark) { edits = append(edits, m.Edits...) }
 	for _, r := range layout.Rules() {
 		r.Find(&page)

@@ -45,10 +45,16 @@ func (p *Page) overlaid(s source.Span) bool {
 }
 
 // wholePage reports whether a rule is on that looks at white space, lists or addresses anywhere in a document.
-func wholePage(r *rules.Layout) bool {
-	return r.TrailingSpaces != nil || r.BlankLines != nil || r.BlanksAroundHeadings != nil ||
-		r.BlanksAroundFences != nil || r.BlanksAroundLists != nil || r.FinalNewline != nil || r.BareURL != nil ||
-		r.HardTabs != nil || r.OrderedList != nil || r.ListIndentation != nil || r.CommandPrompt != nil
+func wholePage(r *rules.Style) bool {
+	for _, id := range []string{
+		"trailing-spaces", "blanks-around-headings", "blanks-around-fences", "blanks-around-lists", "final-newline",
+		"bare-url", "hard-tabs", "command-prompt",
+	} {
+		if _, on := r.Plain[id]; on {
+			return true
+		}
+	}
+	return r.BlankLines != nil || r.OrderedList != nil || r.ListIndentation != nil
 }
 
 // inOpenCode reports whether an offset lies behind the last line with text, where a fence opened code that nothing

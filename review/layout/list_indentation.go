@@ -14,7 +14,6 @@ var listIndentation = Rule{
 		ID:       "list-indentation",
 		Category: rules.CategoryStyle,
 		Title:    "Unusual indentation of a bullet list",
-		Aliases:  []string{"MD007"},
 		Doc: rules.Doc{
 			What: "The bullets of a list within bullet lists are indented by another number of columns than is " +
 				"configured for its level.",
@@ -25,7 +24,7 @@ var listIndentation = Rule{
 			Leaves:  "Everything.",
 		},
 	},
-	Find: on(func(l *rules.Layout) *rules.ListIndentation { return l.ListIndentation }, findListIndentation),
+	Find: on(func(l *rules.Style) *rules.ListIndentation { return l.ListIndentation }, findListIndentation),
 }
 
 func findListIndentation(p *Page, rule *rules.ListIndentation) {

@@ -16,7 +16,6 @@ var orderedList = Rule{
 		ID:       "ordered-list",
 		Category: rules.CategoryStyle,
 		Title:    "Numbers of a list out of order",
-		Aliases:  []string{"MD029"},
 		Doc: rules.Doc{
 			What: "The items of an ordered list are not numbered as the configuration says: all alike, or counted " +
 				"up from the " +
@@ -31,7 +30,7 @@ var orderedList = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  on(func(l *rules.Layout) *rules.OrderedList { return l.OrderedList }, findOrderedLists),
+	Find:  on(func(l *rules.Style) *rules.OrderedList { return l.OrderedList }, findOrderedLists),
 }
 
 func findOrderedLists(p *Page, rule *rules.OrderedList) {

@@ -24,9 +24,18 @@ func Rules() []Rule {
 }
 
 // on returns the Find of a rule that get returns the settings of; without them the rule is off.
-func on[T any](get func(*rules.Layout) *T, find func(*Page, *T)) func(*Page) {
+func on[T any](get func(*rules.Style) *T, find func(*Page, *T)) func(*Page) {
 	return func(p *Page) {
 		if settings := get(p.Rules); settings != nil {
+			find(p, settings)
+		}
+	}
+}
+
+// plain returns the Find of the rule with this ID, which has no options.
+func plain(id string, find func(*Page, rules.Plain)) func(*Page) {
+	return func(p *Page) {
+		if settings, on := p.Rules.Plain[id]; on {
 			find(p, settings)
 		}
 	}
@@ -35,7 +44,7 @@ func on[T any](get func(*rules.Layout) *T, find func(*Page, *T)) func(*Page) {
 // A Page is a document under the layout rules.
 type Page struct {
 	Doc   *zone.Document
-	Rules *rules.Layout
+	Rules *rules.Style
 	// Report takes what breaks a rule.
 	Report func(Mark)
 

@@ -13,7 +13,6 @@ var trailingSpaces = Rule{
 		ID:       "trailing-spaces",
 		Category: rules.CategoryStyle,
 		Title:    "White space at the end of a line",
-		Aliases:  []string{"MD009"},
 		Doc: rules.Doc{
 			What: "A line ends with spaces or tabs. Two spaces that break the line on the page are none such, nor " +
 				"is white " +
@@ -26,10 +25,10 @@ var trailingSpaces = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  on(func(l *rules.Layout) *rules.Plain { return l.TrailingSpaces }, findTrailingSpaces),
+	Find:  plain("trailing-spaces", findTrailingSpaces),
 }
 
-func findTrailingSpaces(p *Page, rule *rules.Plain) {
+func findTrailingSpaces(p *Page, rule rules.Plain) {
 	text := p.Doc.Text()
 	for at := p.Doc.FrontMatter().End; at < len(text); {
 		end := lineEnd(text, at)

@@ -87,7 +87,7 @@ func (s Suppressions) By(reviewer, rule string, offset int) (source.Span, bool) 
 		case program == OwnProgram || isFrom(reviewer, program):
 		case reviewer != OwnProgram:
 			continue
-		case !slices.Contains(sameMeaning()[program], rule):
+		case !slices.Contains(readPeers().sameMeaning[program], rule):
 			keys = []string{rule} // only if the comment names the rule
 		}
 		for _, key := range keys {

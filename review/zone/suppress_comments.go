@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // OwnProgram is the name in our own comments.
@@ -25,51 +26,38 @@ func isFrom(reviewer, program string) bool {
 	return ok && (rest == "" || !source.IsLetter(rest[0]))
 }
 
-// sameMeaning returns, for each program, our rules with the same meaning as its built-in rules. A comment that names no
-// rule concerns these.
-var sameMeaning = sync.OnceValue(func() map[string][]string {
-	markdownlint := []string{"terminology", "heading-case", "fenced-code-language", "list-marker", "required-section", "reference"}
-	markdownlint = append(markdownlint, layoutRules()...)
-	return map[string][]string{
-		"markdownlint": markdownlint,
-		"rumdl":        markdownlint,
-		"textlint":     {"terminology"},
-		"vale":         {"terminology", "heading-case"},
-		"prettier":     append([]string{"list-marker"}, formatted()...),
-		"lint":         append([]string{"heading-case", "fenced-code-language", "list-marker", "required-section", "reference"}, layoutRules()...),
-	}
-})
+// peers are our rules as other programs know them.
+type peers struct {
+	// sameMeaning has, for each program, our rules with the same meaning as its built-in rules. A comment that names no
+	// rule concerns these.
+	sameMeaning map[string][]string
+	// byName has our rules by the names that other programs use for them, in lower case.
+	byName map[string][]string
+}
 
-// peerRules returns our rules by the names that other programs use for them, in lower case. The names include
-// markdownlint's tags, which stand for several rules.
-var peerRules = sync.OnceValue(func() map[string][]string {
-	rules := map[string][]string{
-		"md044": {"terminology"}, "proper-names": {"terminology"}, "spelling": {"terminology", "misspelling"},
-		"terms": {"terminology"}, "wordlist": {"terminology"}, "avoid": {"terminology"}, "substitutions": {"terminology"},
-		"branding": {"terminology"}, "repetition": {"doubled-word"}, "lexical-illusions": {"doubled-word"},
-		"common-misspellings": {"misspelling"},
-		"md063":               {"heading-case"}, "heading-capitalization": {"heading-case"}, "headings": {"heading-case", "required-section"},
-		"headers": {"heading-case", "required-section"}, "headingcase": {"heading-case"}, "headlines": {"heading-case"},
-		"capitalization": {"heading-case"}, "sentencecase": {"heading-case"}, "titles": {"heading-case"},
-		"md040": {"fenced-code-language"}, "fenced-code-flag": {"fenced-code-language"}, "code": {"fenced-code-language"},
-		"language": {"fenced-code-language"},
-		"md004":    {"list-marker"}, "ul-style": {"list-marker"}, "bullet": {"list-marker"}, "ul": {"list-marker"},
-		"unordered-list-marker-style": {"list-marker"},
-		"no-todo":                     {"placeholder"},
-		"md043":                       {"required-section"}, "required-headings": {"required-section"}, "required-headers": {"required-section"},
-		"md051": {"reference"}, "link-fragments": {"reference"}, "md057": {"reference"}, "existing-relative-links": {"reference"},
-		"no-dead-link": {"reference"}, "links": {"reference"}, "validate-links": {"reference"},
-	}
-	for _, peer := range layoutPeers {
-		for name := range strings.FieldsSeq(peer.names) {
-			rules[name] = append(rules[name], peer.rule)
+var readPeers = sync.OnceValue(func() peers {
+	p := peers{map[string][]string{"textlint": {"terminology"}, "vale": {"terminology", "heading-case"}}, map[string][]string{}}
+	have := func(program, rule string) { p.sameMeaning[program] = append(p.sameMeaning[program], rule) }
+	for _, n := range rules.AllNames() {
+		if n.Markdownlint+n.Rumdl != "" {
+			have("markdownlint", n.ID)
+			have("rumdl", n.ID)
+			if n.ID != "terminology" {
+				have("lint", n.ID)
+			}
+		}
+		if n.Formatted {
+			have("prettier", n.ID)
+		}
+		for _, name := range n.All() {
+			p.byName[name] = append(p.byName[name], n.ID)
 		}
 	}
-	return rules
+	return p
 })
 
 // NamesRule reports whether another program uses a name, in lower case, for one of our rules.
-func NamesRule(name string) bool { return peerRules()[name] != nil }
+func NamesRule(name string) bool { return readPeers().byName[name] != nil }
 
 // A suppressionReader reads the suppression comments of a document.
 type suppressionReader struct {
@@ -239,7 +227,7 @@ func namesToKeys(names []string) []string {
 		name = name[strings.LastIndexAny(name, "./")+1:]
 		name = strings.TrimPrefix(strings.TrimPrefix(name, "remark-lint-"), "textlint-rule-")
 		keys = append(keys, name)
-		keys = append(keys, peerRules()[name]...)
+		keys = append(keys, readPeers().byName[name]...)
 	}
 	return keys
 }

@@ -2,63 +2,52 @@ package imports
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/draft"
 )
 
-// A counterpart is one of our rules with what markdownlint calls it.
-type counterpart struct {
-	number, names, ours string
-	// read reads the settings of a layout rule into ours, and returns what was lost of them. It is nil where
-	// markdownlintOn reads the rule.
-	read func(s settings, rule *draft.Rule) (lost string, err error)
+// A settingsReader reads markdownlint's settings of a rule of style. lost says what is not taken over.
+type settingsReader func(s settings, rule *draft.Rule) (lost string, err error)
+
+// settingsReaders are those of the rules with settings, by our IDs.
+var settingsReaders = map[string]settingsReader{
+	"heading-increment":      lossOf("front_matter_title"),
+	"list-indentation":       readIndentation,
+	"trailing-spaces":        readTrailingSpaces,
+	"blank-lines":            readBlankLines,
+	"blanks-around-headings": readBlanksAround,
+	"duplicate-heading":      readDuplicateHeading,
+	"heading-punctuation":    readPunctuation,
+	"ordered-list":           readOrderedList,
+	"blanks-around-fences":   lossOf("list_items"),
+	"emphasis-style":         readDelimiter,
+	"strong-style":           readDelimiter,
 }
 
-var counterparts = []counterpart{
-	{"MD001", "heading-increment header-increment", "heading-increment", lossOf("front_matter_title")},
-	{"MD004", "ul-style", "list-marker", nil},
-	{"MD007", "ul-indent", "list-indentation", readIndentation},
-	{"MD009", "no-trailing-spaces", "trailing-spaces", readTrailingSpaces},
-	{"MD010", "no-hard-tabs", "hard-tabs", lossOf("")},
-	{"MD012", "no-multiple-blanks", "blank-lines", readBlankLines},
-	{"MD014", "commands-show-output", "command-prompt", lossOf("")},
-	{"MD022", "blanks-around-headings blanks-around-headers", "blanks-around-headings", readBlanksAround},
-	{"MD024", "no-duplicate-heading no-duplicate-header", "duplicate-heading", readDuplicateHeading},
-	{"MD026", "no-trailing-punctuation", "heading-punctuation", readPunctuation},
-	{"MD029", "ol-prefix", "ordered-list", readOrderedList},
-	{"MD031", "blanks-around-fences", "blanks-around-fences", lossOf("list_items")},
-	{"MD032", "blanks-around-lists", "blanks-around-lists", lossOf("")},
-	{"MD034", "no-bare-urls", "bare-url", lossOf("")},
-	{"MD040", "fenced-code-language", "fenced-code-language", nil},
-	{"MD043", "required-headings", "required-section", nil},
-	{"MD044", "proper-names", "terminology", nil},
-	{"MD047", "single-trailing-newline", "final-newline", lossOf("")},
-	{"MD049", "emphasis-style", "emphasis-style", readDelimiter},
-	{"MD050", "strong-style", "strong-style", readDelimiter},
-	{"MD051", "link-fragments", "reference", nil},
-}
-
-// counterpartOf returns our rule for one of markdownlint's, in any of its spellings; the zero value where there is
-// none.
-func counterpartOf(name string) counterpart {
-	is := func(known string) bool { return strings.EqualFold(known, name) }
-	for _, r := range counterparts {
-		if is(r.number) || slices.ContainsFunc(strings.Fields(r.names), is) {
-			return r
+// counterpartOf returns the names of our rule for one of markdownlint's, in any of its spellings. They are empty if
+// there is none.
+func counterpartOf(name string) rules.Names {
+	for _, n := range rules.AllNames() {
+		if n.IsMarkdownlint(name) {
+			return n
 		}
 	}
-	return counterpart{}
+	return rules.Names{}
 }
 
 // layout imports a layout rule that is on in the file.
-func (r *Result) layout(f File, rule counterpart, key, why string, value *yaml.Node) {
-	section := draft.Rule{ID: rule.ours, Why: why}
-	lost, err := rule.read(settings{value}, &section)
+func (r *Result) layout(f File, id, key, why string, value *yaml.Node) {
+	section := draft.Rule{ID: id, Why: why}
+	var lost string
+	var err error
+	if read := settingsReaders[id]; read != nil {
+		lost, err = read(settings{value}, &section)
+	}
 	if err != nil {
 		r.note(f.Name, key, Refused, err.Error())
 		return
@@ -95,13 +84,13 @@ func (s settings) number(name string, otherwise, low, high int) (int, error) {
 	return n, nil
 }
 
-// lossOf returns a reader for a rule without settings here. The setting with this name would make it another rule.
-func lossOf(name string) func(settings, *draft.Rule) (string, error) {
-	return func(s settings, _ *draft.Rule) (string, error) {
-		if name != "" && s.get(name) != nil {
-			return name + " is not taken over", nil
+// lossOf returns the reader of a rule that has no settings here. There, the setting with this name makes it another rule.
+func lossOf(name string) settingsReader {
+	return func(s settings, _ *draft.Rule) (lost string, err error) {
+		if s.get(name) != nil {
+			lost = name + " is not taken over"
 		}
-		return "", nil
+		return lost, nil
 	}
 }
 

@@ -7,15 +7,23 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/draft"
 )
 
-// likes are our names for rules of rumdl whose settings have no counterpart here.
-var likes = map[string]string{"MD057": "reference", "MD063": "heading-case"}
+// rumdlOnly returns our rule for a number of rumdl whose settings have no counterpart here, or "".
+func rumdlOnly(number string) string {
+	for _, n := range rules.AllNames() {
+		if known, _, _ := strings.Cut(n.Rumdl, " "); known != "" && strings.EqualFold(known, number) {
+			return n.ID
+		}
+	}
+	return ""
+}
 
 // switchOff notes a rule that is off there.
 func (r *Result) switchOff(f File, key, rule string) {
-	if ours := counterpartOf(rule).ours; ours != "" {
+	if ours := counterpartOf(rule).ID; ours != "" {
 		r.Off = append(r.Off, Off{Rule: ours, File: f.Name})
 		r.Draft.Drop(ours)
 	}
@@ -80,36 +88,36 @@ func (r *Result) markdownlintRule(f File, key string, value *yaml.Node) {
 		r.note(f.Name, key, Refused, "what is on here is what the configuration names")
 	case isFalse(value) || isFalse(lookUp(value, "enabled")):
 		r.switchOff(f, key, key)
-	case likes[strings.ToUpper(key)] != "":
-		r.note(f.Name, key, Refused, "its settings are not taken over; give "+likes[strings.ToUpper(key)]+" its own")
-	case named.number == "":
+	case rumdlOnly(key) != "":
+		r.note(f.Name, key, Refused, "its settings are not taken over; give "+rumdlOnly(key)+" its own")
+	case named.ID == "":
 		r.note(f.Name, key, Refused, "there is no such rule here; keep the linter, as a reviewer if you like")
 	default:
-		r.markdownlintOn(f, named, key, value)
+		r.markdownlintOn(f, named.ID, key, value)
 	}
 }
 
-func (r *Result) markdownlintOn(f File, rule counterpart, key string, value *yaml.Node) {
+func (r *Result) markdownlintOn(f File, id, key string, value *yaml.Node) {
 	why := fmt.Sprintf("%s of %s.", key, f.Name)
-	switch rule.number {
-	case "MD004":
+	switch id {
+	case "list-marker":
 		r.listMarker(f, key, why, value)
-	case "MD040":
-		r.Draft.Set(draft.Rule{ID: rule.ours, Why: why})
+	case "fenced-code-language":
+		r.Draft.Set(draft.Rule{ID: id, Why: why})
 		note := ""
 		if lookUp(value, "allowed_languages") != nil || lookUp(value, "allowed-languages") != nil {
 			note = "which languages are allowed is not taken over"
 		}
 		r.note(f.Name, key, Taken, note)
-	case "MD043":
+	case "required-section":
 		r.requiredHeadings(f, key, value)
-	case "MD044":
+	case "terminology":
 		r.properNames(f, key, value)
-	case "MD051":
+	case "reference":
 		r.Draft.References = &draft.References{Why: why}
 		r.note(f.Name, key, Taken, "links to other files are checked too")
 	default:
-		r.layout(f, rule, key, why, value)
+		r.layout(f, id, key, why, value)
 	}
 }
 
@@ -210,7 +218,7 @@ func (r *Result) rumdl(f File) error {
 
 // canonical returns one name for all spellings of a rule's name.
 func canonical(rule string) string {
-	return cmp.Or(counterpartOf(rule).number, strings.ToUpper(rule))
+	return cmp.Or(counterpartOf(rule).Number(), strings.ToUpper(rule))
 }
 
 // rumdlSetting reads a setting that belongs to no rule, and adds to off the rules that
@@ -242,7 +250,7 @@ func (r *Result) perFile(f File, globs *yaml.Node) {
 		o := draft.Override{Files: []string{strings.TrimPrefix(glob, "./")}, Why: "per-file-ignores of " + f.Name + "."}
 		for _, rule := range r.texts(f.Name, "per-file-ignores: "+glob, value) {
 			key, no := "per-file-ignores: "+glob+": "+rule, false
-			switch ours := counterpartOf(rule).ours; ours {
+			switch ours := counterpartOf(rule).ID; ours {
 			case "":
 				r.note(f.Name, key, Taken, "there is no such rule here, so that it is off anyway")
 				continue

@@ -157,7 +157,7 @@ func isMarkdownlint(base string, root *yaml.Node) bool {
 	}
 	found := false
 	pairs(root, func(key string, _ *yaml.Node) {
-		found = found || ruleNumber().MatchString(key) || counterpartOf(key).number != ""
+		found = found || ruleNumber().MatchString(key) || counterpartOf(key).ID != ""
 	})
 	return found
 }

@@ -84,10 +84,12 @@ func TestLayoutThatIsKept(t *testing.T) {
 		{Rule: "hard-tabs", Kept: 79, All: 100, What: "document"}, {Rule: "bare-url", What: "document"},
 		{Rule: "strong-style", Style: "underscore", Kept: 9, All: 10, What: "strong text"},
 	}}, imports.File{Name: ".markdownlint.yaml", Data: []byte("MD009: false\n")})
-	assert.Equal(t, rules.Layout{
+	style := set.Style
+	style.HeadingCase, style.FencedCodeLanguage, style.ListMarker = nil, nil, nil
+	assert.Equal(t, rules.Style{
 		BlankLines:  &rules.BlankLines{Severity: rules.Suggestion, Maximum: 1},
 		StrongStyle: &rules.DelimiterStyle{Severity: rules.Suggestion, Delimiter: '_'},
-	}, set.Style.Layout)
+	}, style)
 }
 
 func TestLintersOutrankHabits(t *testing.T) {
