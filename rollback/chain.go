@@ -95,7 +95,7 @@ func (r *Run) idOf(d *document, data []byte) string {
 			return n.id
 		}
 	}
-	id := r.rawID(r.reads(data))
+	id := r.rawID(data)
 	d.ids = append(d.ids[max(0, len(d.ids)-1):], idOfText{data, id})
 	return id
 }
@@ -223,7 +223,7 @@ func (r *Run) Record(ctx context.Context, p Pass) (string, error) {
 		if other, named := next[d]; named && !bytes.Equal(other, data) {
 			return "", fmt.Errorf("pass %d: %s is the same file as another document, with other bytes", p.Number, path)
 		}
-		if !r.same(data, d.Data) {
+		if !bytes.Equal(data, d.Data) {
 			next[d] = data
 		}
 	}
@@ -274,7 +274,7 @@ func (r *Run) backUp(pass int, next map[*document][]byte) (*backup.Backup, error
 		}
 	}
 	id := func(document int, data []byte) string { return r.idOf(r.docs[document], data) }
-	return backup.Write(r.dir, pass, changes, id, r.reads)
+	return backup.Write(r.dir, pass, changes, id)
 }
 
 // convert stores what git makes of the bytes that a commit on the branch will hold. For most documents that is the

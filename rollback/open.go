@@ -68,7 +68,7 @@ func prepare(ctx context.Context, opt Options) (*Run, error) {
 
 func newRun(opt Options) *Run {
 	r := &Run{mode: opt.Mode, squash: opt.Squash, undoes: opt.undoes, env: opt.Environ, notice: opt.Notice,
-		step: opt.step, keeper: opt.Keeper,
+		step:   opt.step,
 		byPath: map[string]*document{}, pending: map[int]*recordedPass{},
 		stored: map[string]struct{}{}, converted: map[string]string{}}
 	if r.notice == nil {

@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -103,7 +104,7 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 		if !ok {
 			data = d.Data
 		}
-		if r.same(data, d.disk) {
+		if bytes.Equal(data, d.disk) {
 			continue
 		}
 		changed = append(changed, d)
@@ -177,7 +178,7 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 		return err
 	}
 	// From here on the work is completed or taken back as a whole: a cancellation comes too late or too early.
-	pub := r.publisher(func(id string) ([]byte, error) { return r.reads(bytesOf[id]), nil })
+	pub := r.publisher(func(id string) ([]byte, error) { return bytesOf[id], nil })
 	pub.fresh, pub.removeLater = true, r.removeLater
 	r.publishing = true
 	cause, residue := pub.apply(context.WithoutCancel(ctx), *p)

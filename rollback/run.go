@@ -1,7 +1,6 @@
 package rollback
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
@@ -44,7 +42,6 @@ type Options struct {
 	Mode       Mode             //
 	AllowDirty bool             // a document that is not clean is worked on all the same, its passes are recorded only
 	Squash     bool             // one commit at the end of the run (Finish) instead of one a pass
-	Keeper     source.Keeper    // of the bytes in Known; nil for none
 	Environ    []string         // the environment the command was started in, as os.Environ returns it
 	Wait       time.Duration    // how long to wait for another run on the same working tree; 0 is 30 s
 	Notice     func(string)     // is told what the user should know and did not ask for; may be nil
@@ -96,8 +93,7 @@ type Run struct {
 	step        func(string)
 	namesSynced bool // see syncNames
 	ended       bool
-	publishing  bool // a publication is journaled and its outcome is not
-	keeper      source.Keeper
+	publishing  bool                // a publication is journaled and its outcome is not
 	removals    int                 // how many folders of displaced files went to the trash
 	stored      map[string]struct{} // raw blobs that the repository is known to have
 	converted   map[string]string   // what git makes of bytes, by path and raw blob
@@ -137,19 +133,6 @@ func (r *Run) Bytes(path string) []byte {
 		return d.Data
 	}
 	return nil
-}
-
-// reads tells the keeper of the documents that b is read next, and returns it.
-func (r *Run) reads(b []byte) []byte {
-	if r.keeper != nil {
-		r.keeper.Read(len(b))
-	}
-	return b
-}
-
-// same reports whether two revisions of a document have the same bytes.
-func (r *Run) same(a, b []byte) bool {
-	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || bytes.Equal(r.reads(a), r.reads(b)))
 }
 
 // at tells tests where a run is.

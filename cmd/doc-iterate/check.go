@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 	"io"
 	"path/filepath"
 	"slices"
@@ -134,7 +135,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	}
 	results := s.review(c, &reviews, w, scope, &selection)
 	if s.ctx.Err() != nil {
-		return gate.ExitTrouble, errInterrupted
+		return gate.ExitTrouble, fixing.ErrInterrupted
 	}
 	var worst rules.Severity
 	for i := range results {

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
+	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"io"
 	"slices"
 
@@ -11,7 +14,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/app/history"
 	"github.com/doc-iterate/doc-iterate/internal/app/interactive"
-	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -171,60 +173,81 @@ func defineFix(paths func(o *fixOptions, args []string) ([]string, error)) func(
 // fix resolves findings in the documents that the arguments name, and prints what became of them.
 func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	o.typed = s.typed
-	if slices.Contains(o.reviews, "-") && slices.Contains(args, "-") {
-		return gate.ExitTrouble, errStdinTwice
-	}
-	if o.interactive && (slices.Contains(o.reviews, "-") || slices.Contains(args, "-")) {
-		return gate.ExitTrouble, errors.New("--interactive: standard input is where you type; name a file instead of -")
-	}
-	f := fixer{s: s, o: o, person: o.person(s), w: o.workspace(s), allowed: o.leave(s)}
-	f.w.Aside = len(o.reviews) > 0 && !o.alsoRules
-	var err error
-	if f.reviews, err = o.reader(s, &o.common).Read(o.reviews); err != nil {
+	if err := o.checkStdin(args); err != nil {
 		return gate.ExitTrouble, err
 	}
-	selection, err := f.w.Open(s.ctx, args)
+	reviews, err := o.reader(s, &o.common).Read(o.reviews)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	w := o.workspace(s)
+	w.Aside = len(o.reviews) > 0 && !o.alsoRules
+	selection, err := w.Open(s.ctx, args)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
 	o.stdin = selection.Stdin
+	if err := o.protectInputs(&selection); err != nil {
+		return gate.ExitTrouble, err
+	}
+	f := s.fixer(o, w)
+	f.Reviews, f.Failures = reviews, selection.Failures
+	docs, err := f.Choose(s.ctx, &selection)
+	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	if f.Answers, err = history.Answers(s.ctx, s.environ, o.answers, docs, f.Workspace.Note); err != nil {
+		return gate.ExitTrouble, err
+	}
+	f.RunEach(s.ctx, workspace.ByRun(docs))
+	return s.finishFix(o, f)
+}
+
+// checkStdin refuses two uses of standard input.
+func (o *fixOptions) checkStdin(args []string) error {
+	review, document := slices.Contains(o.reviews, "-"), slices.Contains(args, "-")
+	switch {
+	case review && document:
+		return errStdinTwice
+	case o.interactive && (review || document):
+		return errors.New("--interactive: standard input is where you type; name a file instead of -")
+	}
+	return nil
+}
+
+// protectInputs refuses to write over what the run reads, and a baseline to add to that is none.
+func (o *fixOptions) protectInputs(selection *workspace.Selection) error {
 	inputs := append(selection.Inputs(), o.reviews...)
 	inputs = append(inputs, o.Baseline, o.Config, cmp.Or(o.answers, history.AnswersFile))
 	if err := o.protect(inputs...); err != nil {
-		return gate.ExitTrouble, err
+		return err
 	}
-	if o.remembersIn() != "" {
-		if err := workspace.BaselineToAdd(o.remember); err != nil {
-			return gate.ExitTrouble, err
-		}
+	if o.remembersIn() == "" {
+		return nil
 	}
-	docs := selection.Documents
-	// A part of the documents, or what is staged of them, may be none at all. That is no fault of the reviews, and what
-	// could not be read was told.
-	noDocsIsFine := len(selection.Failures) > 0 || len(selection.Around) > 0
-	if o.Staged && len(docs) > 0 {
-		noDocsIsFine = true
-		if docs, _, _, err = f.w.SplitStaged(s.ctx, docs); err != nil {
-			return gate.ExitTrouble, err
-		}
+	return workspace.BaselineToAdd(o.remember)
+}
+
+// fixer returns what does the runs that the flags ask for.
+func (s *session) fixer(o *fixOptions, w *workspace.Workspace) *fixing.Fixer {
+	f := &fixing.Fixer{
+		Options: fixing.Options{
+			Mode: o.mode, ReadOnly: o.writesNothing(), Stdin: o.stdin != nil, AllowDirty: o.allowDirty, Squash: o.squash, Salvage: o.salvage,
+			AlsoRules: o.alsoRules, AskAgain: o.askAgain, Comments: o.remember == inComments, Current: o.current,
+			NoPrograms: o.noExternal, FailOn: o.failOn, Blockers: o.blockers, MaxPasses: o.maxPass,
+			Reviewers: o.reviewers(), Fixers: s.fixers, Typed: o.typed,
+		},
+		Console: fixing.Console{
+			Failed: s.tell, Warn: s.warn, Note: s.note,
+			Warning:  func(format string, args ...any) { s.say("warning", format, args...) },
+			Progress: func(documents int) (*terminal.Progress, func()) { return s.progress(&o.common, documents) },
+		},
+		Environ: s.environ, Workspace: w, Leave: o.leave(s), Times: &s.times, Person: o.person(s),
 	}
-	if len(docs) == 0 && noDocsIsFine {
-		f.reviews = nil
+	if f.Fixers == nil {
+		f.Fixers = fixers.Registry()
 	}
-	if err := reviewfiles.Pair(f.reviews, docs, false, f.w.Note); err != nil {
-		return gate.ExitTrouble, err
-	}
-	if f.scope, err = f.w.Scope(s.ctx, docs, nil); err != nil {
-		return gate.ExitTrouble, err
-	}
-	if f.answers, err = history.Answers(s.ctx, s.environ, o.answers, docs, f.w.Note); err != nil {
-		return gate.ExitTrouble, err
-	}
-	groups := workspace.ByRun(docs)
-	docs, selection.Documents = nil, nil
-	f.failures = selection.Failures
-	f.runEach(groups)
-	return f.finish()
+	return f
 }
 
 // exitInterrupted is the exit code of an interactive run that Ctrl-C ended.
@@ -238,49 +261,39 @@ func (o *fixOptions) person(s *session) *interactive.Session {
 	return interactive.New(s.in, s.out, o.style(s, s.out).Color, s.environ)
 }
 
-// finish prints the results and returns the exit code.
-func (f *fixer) finish() (int, error) {
-	code, err := f.printed()
-	if f.person == nil {
+// finishFix prints the results and returns the exit code.
+func (s *session) finishFix(o *fixOptions, f *fixing.Fixer) (int, error) {
+	out := f.Outcome()
+	if o.diff && !out.Changed && out.Worst > 0 {
+		f.Workspace.Note("nothing would change; --dry-run instead of --diff says what is left, and why")
+	}
+	code := gate.ExitCode(gate.Policy{FailOn: o.failOn, OnFix: o.nonZeroOnFix}, out)
+	err := s.printFix(*o, f)
+	if f.Person == nil {
 		return code, err
 	}
-	if f.s.ctx.Err() != nil {
+	if s.ctx.Err() != nil {
 		return exitInterrupted, err
 	}
-	if f.o.remembersIn() != "" {
-		n, failed := workspace.AddToBaseline(f.o.remember, history.Settled(f.results))
+	if o.remembersIn() != "" {
+		n, failed := workspace.AddToBaseline(o.remember, history.Settled(f.Results))
 		if failed != nil {
 			return gate.ExitTrouble, errors.Join(err, failed)
 		}
-		f.w.Note("%s knows %s now", f.o.remember, wording.Count(n, "finding"))
+		f.Workspace.Note("%s knows %s now", o.remember, wording.Count(n, "finding"))
 	}
-	if n := history.Unsilenced(f.results); n > 0 && f.o.remember == inComments {
-		f.w.Note("no comment can silence %s: fix remembers what you decided, check does not", wording.Count(n, "finding"))
+	if n := history.Unsilenced(f.Results); n > 0 && o.remember == inComments {
+		f.Workspace.Note("no comment can silence %s: fix remembers what you decided, check does not",
+			wording.Count(n, "finding"))
 	}
-	fmt.Fprintln(f.s.out, f.person.Summary())
+	fmt.Fprintln(s.out, f.Person.Summary())
 	return code, err
 }
 
-// printed prints the results and returns the exit code that they call for.
-func (f *fixer) printed() (int, error) {
-	out := gate.Outcome{Trouble: len(f.failures) > 0}
-	for _, r := range f.results {
-		out.Trouble = out.Trouble || len(r.Unreviewed) > 0
-		out.Escalated = out.Escalated || r.Escalated()
-		out.Worst = max(out.Worst, r.Worst())
-	}
-	out.Changed = history.Changing(f.results) > 0
-	if f.o.diff && !out.Changed && out.Worst > 0 {
-		f.w.Note("nothing would change; --dry-run instead of --diff says what is left, and why")
-	}
-	return gate.ExitCode(gate.Policy{FailOn: f.o.failOn, OnFix: f.o.nonZeroOnFix}, out), f.print()
-}
-
-// print writes the results of the runs of one command as one, beside the documents that could not be worked on.
-func (f *fixer) print() error {
-	o, s := *f.o, f.s
-	whole := history.Joined(f.results)
-	if len(f.results) == 0 {
+// printFix writes the results of the runs of one command as one, with the documents that could not be worked on.
+func (s *session) printFix(o fixOptions, f *fixing.Fixer) error {
+	whole := history.Joined(f.Results)
+	if len(f.Results) == 0 {
 		if o.printsText() {
 			_, _ = s.out.Write(o.stdin.Source)
 		}
@@ -291,9 +304,9 @@ func (f *fixer) print() error {
 		})
 	}
 	run := runs.Run{
-		Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: f.failures, DryRun: o.diff || o.dryRun,
+		Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: f.Failures, DryRun: o.diff || o.dryRun,
 	}
-	if len(f.results) == 1 && o.sinks.has(report.HTML) {
+	if len(f.Results) == 1 && o.sinks.has(report.HTML) {
 		run.Trend = history.Trend(s.ctx, rollback.Place{Environ: s.environ}, whole.Run)
 	}
 	if o.printsText() {

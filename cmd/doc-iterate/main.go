@@ -13,10 +13,10 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
-	_ "github.com/doc-iterate/doc-iterate/cmd/doc-iterate/stack" // before everything that takes a deep stack
 	"github.com/doc-iterate/doc-iterate/internal/manual"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
@@ -100,14 +100,9 @@ func (s *session) dispatch() (code int, err error) {
 		fmt.Fprintf(s.out, "doc-iterate %s\n", version())
 		return gate.ExitClean, nil
 	}
-	c := shortForm()
-	if i := slices.IndexFunc(commands(), func(c command) bool { return c.name == args[0] }); i >= 0 {
-		c, args = commands()[i], args[1:]
-	} else if err := notACommand(args[0]); err != nil {
+	c, args, err := commandOf(args)
+	if err != nil {
 		return gate.ExitTrouble, err
-	}
-	if c.name == rulesName && len(args) > 0 && args[0] == "import" {
-		c, args = importCommand(), args[1:]
 	}
 	if c.name != checkName && c.name != ciName { // check does so once it has found its documents
 		s.obeySignals()
@@ -120,6 +115,18 @@ func (s *session) dispatch() (code int, err error) {
 	}
 	s.typed = args
 	return run(s, flags.Args())
+}
+
+// commandOf returns the command that arguments begin with, and those behind its name.
+func commandOf(args []string) (command, []string, error) {
+	all := append(commands(), importCommand())
+	for n := min(2, len(args)); n > 0; n-- {
+		name := strings.Join(args[:n], " ")
+		if i := slices.IndexFunc(all, func(c command) bool { return c.name == name }); i >= 0 {
+			return all[i], args[n:], nil
+		}
+	}
+	return shortForm(), args, notACommand(args[0])
 }
 
 func help(w io.Writer) {

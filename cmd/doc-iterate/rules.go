@@ -15,10 +15,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-const rulesName = "rules"
-
 func rulesCommand() command {
-	return command{rulesName, "[flags] [ID | PATH | import FILE…]", "explain the built-in rules, or import another linter's",
+	return command{"rules", "[flags] [ID | PATH | import FILE…]", "explain the built-in rules, or import another linter's",
 		"Explain the built-in rules and what holds for a document, or import the rules of another linter.", defineRules}
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	_ "github.com/doc-iterate/doc-iterate/cmd/doc-iterate/stack" // before everything that takes a deep stack
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"

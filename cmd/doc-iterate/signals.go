@@ -2,15 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
+	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
 )
-
-// errInterrupted is the error of a run that a signal ended.
-var errInterrupted = errors.New("interrupted; nothing was changed")
 
 // watchSignals returns a context that the first signal to stop ends, so that the run ends in good order; a second
 // signal ends the process at once. The channel is closed when signals are obeyed. Setting that up takes a tenth of the
@@ -59,7 +56,7 @@ func (i interruptible) Read(p []byte) (int, error) {
 	}()
 	select {
 	case <-i.ctx.Done():
-		return 0, errInterrupted
+		return 0, fixing.ErrInterrupted
 	case got := <-done:
 		return copy(p, got.data), got.err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 	"os"
 	"slices"
 
@@ -40,27 +41,18 @@ func (s *session) resume(c *common, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	leave := func() { _ = run.Suspend() } // the user may remove the cause of an error and resume again
-	defer func() { leave() }()
 	if record.Undoes != "" {
+		defer func() { _ = run.Suspend() }()
 		return gate.ExitClean, s.resumeUndo(run, record, place)
 	}
-	f, docs, rest, err := s.restore(run, record, c.leave(s))
+	o, f, docs, err := s.restore(run, record, c.leave(s))
 	if err != nil {
+		_ = run.Suspend() // the user may remove the cause of the error and resume again
 		return gate.ExitTrouble, err
 	}
-	leave = func() { f.leave(run) }
-	result, err := f.iterate(docs, run)
-	if err != nil {
-		f.fail(err, docs)
-	}
-	if result != nil {
-		f.results = append(f.results, result)
-	}
-	leave()
-	leave = func() {}
-	f.runEach(workspace.ByRun(rest))
-	return f.finish()
+	n := len(record.Documents)
+	f.Resume(s.ctx, run, docs[:n:n], workspace.ByRun(docs[n:]))
+	return s.finishFix(o, f)
 }
 
 // resumeUndo finishes an undo that was cut short. If it had not taken anything back yet, it begins a new one.
@@ -75,62 +67,64 @@ func (s *session) resumeUndo(run *rollback.Run, record rollback.Record, place ro
 	return s.undo(place, record.Undoes)
 }
 
-// restore returns the fixer of a run as the run left it, the documents, and those of later runs of the same command.
+// restore returns the flags and the fixer of a run as the run left them, with its documents and then those of later
+// runs of the same command.
 func (s *session) restore(
 	run *rollback.Run, record rollback.Record, leave *programs.Leave,
-) (f *fixer, docs, rest []workspace.Document, err error) {
-	o := &fixOptions{}
-	f = &fixer{s: s, o: o, allowed: leave}
-	if err := f.restoreJob(run); err != nil {
-		return nil, nil, nil, fmt.Errorf("run %s: %w", record.ID, err)
+) (o *fixOptions, f *fixing.Fixer, docs []workspace.Document, err error) {
+	failed := func(err error) (*fixOptions, *fixing.Fixer, []workspace.Document, error) { return nil, nil, nil, err }
+	if o, f, err = s.restoreJob(run); err != nil {
+		return failed(fmt.Errorf("run %s: %w", record.ID, err))
 	}
-	if f.trails, err = history.Trails(run); err != nil {
-		return nil, nil, nil, err
+	f.Leave = leave
+	if f.Trails, err = history.Trails(run); err != nil {
+		return failed(err)
 	}
-	configs := workspace.NewConfigs(o.Config, f.w.Note)
-	for _, path := range slices.Concat(record.Documents, f.rest) {
+	configs := workspace.NewConfigs(o.Config, f.Workspace.Note)
+	for _, path := range slices.Concat(record.Documents, f.Rest) {
 		d := workspace.Document{Path: path, Source: run.Bytes(path)}
 		if d.Config, d.Rules, err = configs.For(path); err != nil {
-			return nil, nil, nil, err
+			return failed(err)
 		}
 		docs = append(docs, d)
 	}
-	f.w.Settle(s.ctx, docs)
-	if err := reviewfiles.Pair(f.reviews, docs, true, f.w.Note); err != nil {
-		return nil, nil, nil, err
+	f.Workspace.Settle(s.ctx, docs)
+	if err := reviewfiles.Pair(f.Reviews, docs, true, f.Workspace.Note); err != nil {
+		return failed(err)
 	}
-	f.scope, err = f.w.Scope(s.ctx, docs, nil)
-	n := len(record.Documents)
-	return f, docs[:n:n], docs[n:], err
+	f.Scope, err = f.Workspace.Scope(s.ctx, docs, nil)
+	return o, f, docs, err
 }
 
 // restoreJob restores the flags, the reviews and the answers of a run.
-func (f *fixer) restoreJob(run *rollback.Run) error {
+func (s *session) restoreJob(run *rollback.Run) (*fixOptions, *fixing.Fixer, error) {
 	job, err := history.LoadJob(run)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	if err := f.s.enter(job.Dir); err != nil {
-		return err
+	if err := s.enter(job.Dir); err != nil {
+		return nil, nil, err
 	}
-	flags := newFlagSet("fix")
-	f.o.add(flags)
+	o, flags := &fixOptions{}, newFlagSet("fix")
+	o.add(flags)
 	if err := flags.Parse(job.Args); err != nil {
-		return err
+		return nil, nil, err
 	}
-	if err := f.o.validate(); err != nil {
-		return err
+	if err := o.validate(); err != nil {
+		return nil, nil, err
 	}
-	f.w, f.answers, f.rest, f.person = f.o.workspace(f.s), job.Answers, job.Rest, f.o.person(f.s)
-	reader := f.o.reader(f.s, &f.o.common)
+	o.typed = job.Args
+	f := s.fixer(o, o.workspace(s))
+	f.Answers, f.Rest = job.Answers, job.Rest
+	reader := o.reader(s, &o.common)
 	for _, raw := range job.Reviews {
 		file, err := reader.Parse(raw)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		f.reviews = append(f.reviews, file)
+		f.Reviews = append(f.Reviews, file)
 	}
-	return nil
+	return o, f, nil
 }
 
 // enter makes the directory that a run was begun in the working directory, so that a run can be resumed from anywhere

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -53,11 +52,12 @@ func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) 
 		return s, err
 	}
 	failed := make([]error, len(s.Documents))
-	var buffers sync.Pool
 	parallel.Each(len(failed), w.Jobs, func(i int) {
 		d := &s.Documents[i]
 		defer parallel.In(d.Path)
-		d.Source, failed[i] = w.read(d, &buffers)
+		if d.Source, failed[i] = d.Read(nil); failed[i] == nil {
+			failed[i] = markdown.CheckComplexity(d.Source)
+		}
 	})
 	kept := s.Documents[:0]
 	for i, d := range s.Documents {
@@ -69,25 +69,6 @@ func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) 
 	}
 	s.Documents = kept
 	return s, nil
-}
-
-// read returns the bytes of d, kept as w.Keeper keeps them. buffers lends what they are read into, of type *[]byte.
-func (w *Workspace) read(d *Document, buffers *sync.Pool) ([]byte, error) {
-	var buffer *[]byte
-	if w.Keeper != nil && d.Source == nil {
-		if buffer, _ = buffers.Get().(*[]byte); buffer == nil {
-			buffer = new([]byte)
-		}
-		defer buffers.Put(buffer)
-	}
-	src, err := d.Read(buffer)
-	if err == nil {
-		err = markdown.CheckComplexity(src)
-	}
-	if err != nil || buffer == nil {
-		return src, err
-	}
-	return w.Keeper.Keep(src), nil
 }
 
 // Find finds the documents that the arguments name, and the rules that hold for each. It reads only standard input.

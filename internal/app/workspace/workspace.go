@@ -15,7 +15,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/habit"
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -47,8 +46,6 @@ type Workspace struct {
 	// Buffer returns the text of a file beside the documents of the run that an editor has open; it counts in place of
 	// what the file holds. It may be nil. It is called for several files at a time.
 	Buffer func(path string) ([]byte, bool)
-	// Keeper keeps the bytes of the documents that Open reads; nil leaves them.
-	Keeper source.Keeper
 
 	slugs    sync.Once // the note of Files
 	settling sync.Mutex

@@ -39,11 +39,8 @@ type Change struct {
 	Before, After []byte
 }
 
-// Write keeps what a pass changes in the folder dir of its run. id returns the SHA-256 of bytes of a document; reading
-// is told of bytes that are read next, and returns them.
-func Write(
-	dir string, pass int, changes []Change, id func(document int, data []byte) string, reading func([]byte) []byte,
-) (*Backup, error) {
+// Write keeps what a pass changes in the folder dir of its run. id returns the SHA-256 of bytes of a document.
+func Write(dir string, pass int, changes []Change, id func(document int, data []byte) string) (*Backup, error) {
 	if len(changes) == 0 {
 		return nil, nil
 	}
@@ -63,7 +60,7 @@ func Write(
 		if n > 1 {
 			b.Name += "-" + strconv.Itoa(n)
 		}
-		if err = writeFiles(filepath.Join(folder, b.Name), before, after, reading); !errors.Is(err, fs.ErrExist) {
+		if err = writeFiles(filepath.Join(folder, b.Name), before, after); !errors.Is(err, fs.ErrExist) {
 			break
 		}
 		err = nil
@@ -79,7 +76,7 @@ func Write(
 }
 
 // writeFiles makes the two files of a backup at the same time.
-func writeFiles(path string, before, after [][]byte, reading func([]byte) []byte) error {
+func writeFiles(path string, before, after [][]byte) error {
 	file, err := disk.CreateNew(path + ".before")
 	if err != nil {
 		return err
@@ -87,12 +84,12 @@ func writeFiles(path string, before, after [][]byte, reading func([]byte) []byte
 	var errs [2]error
 	parallel.OnAll(2, func(n int) {
 		if n == 0 {
-			errs[0] = disk.WriteJoined(file, before, reading)
+			errs[0] = disk.WriteJoined(file, before)
 			return
 		}
 		var file *os.File
 		if file, errs[1] = disk.CreateNew(path + ".after"); errs[1] == nil {
-			errs[1] = disk.WriteJoined(file, after, reading)
+			errs[1] = disk.WriteJoined(file, after)
 		}
 	})
 	if err = errors.Join(errs[:]...); err != nil && !errors.Is(err, fs.ErrExist) {
