@@ -197,7 +197,8 @@ func prefixLines(doc *zone.Document, span source.Span, old, want string) string 
 	return strings.Join(lines, "")
 }
 
-// codePrefix returns what the lines of the fenced code at a place begin with outside of the code; "" where it is none.
+// codePrefix returns what the lines of the fenced code at a place begin with outside of the code; "" where there is no
+// fenced code.
 func codePrefix(doc *zone.Document, span source.Span) string {
 	for i := range doc.Touching(span) {
 		if n := &doc.Nodes()[i]; n.Kind == markdown.FencedCode && n.Span.Contains(span) {

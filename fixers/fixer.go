@@ -24,7 +24,7 @@ import (
 type Contract uint8
 
 const (
-	// TextOnly edits lie in prose, in heading text or in a name of which a term spells all.
+	// TextOnly edits lie in prose, in heading text or in a name that a term spells as a whole.
 	TextOnly Contract = iota
 	// CaseOnly edits lie in heading text and change nothing but letter case.
 	CaseOnly

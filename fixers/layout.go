@@ -36,7 +36,7 @@ func fixLayout(_ *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 
 // marksOnly reports whether an edit replaces white space and marks by such, so that only the proof can tell whether the
 // page is another one. It is one of: white space and the marks of block quotes for such, delimiters of emphasis for as
-// many, the number of an item for another, a bracket beside an address, a line ending at the end of the document.
+// many, the number of an item for another, a bracket next to an address, a line ending at the end of the document.
 func marksOnly(doc *zone.Document, e source.Edit) bool {
 	old := string(doc.Bytes(e.Span))
 	switch {
@@ -61,7 +61,7 @@ func endsDocument(doc *zone.Document, e source.Edit) bool {
 }
 
 // insertions returns the places where a fix of layout, or a comment, is inserted: what stands there is no part of the
-// text beside it.
+// text next to it.
 func insertions(edits []source.Edit) []source.Span {
 	var out []source.Span
 	for _, e := range edits {

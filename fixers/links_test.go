@@ -8,8 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -65,6 +67,22 @@ func TestLinksOfAnUnknownGenerator(t *testing.T) {
 		in.Site = link.NewSite(func(path string) bool { return doc(path) != nil }, doc, func() *link.Files { return files })
 		require.Len(t, Build(in).Applied, want, file)
 	}
+}
+
+// TestTwoEditsOfALinkedHeading has two fixes of one heading, of which one alone moves its slug. What they make of it is
+// read with both made: the link is carried along, and neither has to wait.
+func TestTwoEditsOfALinkedHeading(t *testing.T) {
+	const src = "# The blacklist, really!\n\n[a](#the-blacklist-really)\n"
+	set, err := rules.Load(rules.FileName, []byte(`{"terminology": [{"use": "denylist", "not": ["blacklist"]}]}`))
+	require.NoError(t, err)
+	in, at := input(zone.Parse("a.md", []byte(src), markdown.Dialect{}), set), strings.Index(src, "!")
+	in.Findings = append(in.Findings, &review.Finding{
+		ID: "x", Path: "a.md", State: review.Located, Span: source.Span{Start: at, End: at + 1}, Remedy: review.Replace,
+		Old: "!", Want: "?",
+	})
+	after, plan := Prove(in, Build(in))
+	require.Len(t, plan.Applied, 2, "%v", plan.Skipped)
+	require.Equal(t, "# The denylist, really?\n\n[a](#the-denylist-really)\n", string(after["a.md"].Source()))
 }
 
 // TestManyEqualHeadings rewrites very many headings that are called alike: each moves

@@ -189,7 +189,7 @@ func attempt(in Input, f *review.Finding) try {
 		return try{reason: reason, detail: detail}
 	}
 	fixer := choose(in.Fixers, doc, f)
-	if fixer == nil && f.Source == review.BuiltIn { // of which nothing is found where a comment switches it off
+	if fixer == nil && f.Source == review.BuiltIn { // no such finding stands where a comment switches its rule off
 		return try{reason: NoFixer}
 	}
 	if doc.Suppressed(f.Source, f.Rule, f.Span.Start) {

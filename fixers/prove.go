@@ -14,10 +14,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// Prove makes the candidate revisions that the plan leads to and checks the contracts on
-// them. It moves each change that breaks its contract to Skipped, and proves the others
-// again. It returns the candidates of the documents that change, by path, and the plan
-// that made them.
+// Prove makes the candidate revisions that the plan leads to and checks the contracts on them. It moves each change
+// that breaks its contract to Skipped, and proves the others again. It returns the candidates of the documents that
+// change, by path, and the plan that made them.
 func Prove(in Input, plan Plan) (map[string]*zone.Document, Plan) {
 	p := newProver(in, plan.Applied)
 	return p.prove(plan.Skipped)
@@ -141,9 +140,8 @@ type prover struct {
 	// touching has, by document, the indices of the changes that edit it.
 	touching map[string][]int
 	out      []error // why applied[i] was taken out; nil while it is in
-	// wide says that the proof leaves out the whole span of applied[i], as its contract
-	// allows, and not its edits alone. It is tried second: the less is left out, the more
-	// is proved.
+	// wide says that the proof leaves out the whole span of applied[i], as its contract allows, and not its edits alone.
+	// It is tried second: the less is left out, the more is proved.
 	wide []bool
 }
 
@@ -182,9 +180,8 @@ func (p *prover) plan(skipped []Skip) Plan {
 	return left
 }
 
-// document proves the changes of one document and takes out those that break their
-// contract. It returns the candidate, nil where no change is left, and the indices of
-// what it took out.
+// document proves the changes of one document and takes out those that break their contract. It returns the candidate,
+// nil where no change is left, and the indices of what it took out.
 func (p *prover) document(path string) (*zone.Document, []int) {
 	var order []int
 	for _, i := range p.touching[path] {

@@ -9,7 +9,7 @@ import "strings"
 // The pattern describes a part of one line:
 //
 //	^    at the start: the line's first character behind its indentation
-//	$    at the end: the line ends here, but for blanks
+//	$    at the end: the line ends here, except for blanks
 //	%w   a word: letters, digits and _
 //	%d   digits
 //	…    anything, or nothing

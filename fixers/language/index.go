@@ -13,8 +13,8 @@ const enough = 3
 // order.
 const unit = 40
 
-// An index finds the hints that lines of code show. There are a thousand patterns, and code has few of their literals: to
-// match each pattern with each line would take many times as long as all else that is done with the code.
+// An index finds the hints that lines of code show. There are a thousand patterns, and code has few of their literals:
+// to match each pattern with each line would take many times as long as all else that is done with the code.
 type index struct {
 	byPattern map[string]int // into patterns
 	patterns  []indexed

@@ -49,7 +49,7 @@ func commanded(line string) bool {
 	return line[0] == '$' || ok && verbs()[verb] && name != rest && !strings.HasPrefix(strings.TrimLeft(name, " "), ":")
 }
 
-// gutter reports the edge beside code that a compiler quotes: "12 | let a", "  |", " --> a.rs:1".
+// gutter reports the edge to the left of code that a compiler quotes: "12 | let a", "  |", " --> a.rs:1".
 func gutter(line string) bool {
 	rest := strings.TrimLeft(line, "0123456789")
 	rest = strings.TrimLeft(rest, " ")
@@ -119,7 +119,7 @@ var stamp = pattern(`^[\[(]?(?:` +
 	`(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL|VERBOSE)(?:[\]:)]|  ?[\[(A-Z]|\t)|` +
 	`(?i:level|ts|time)=\S+ \w+=)`)
 
-// logged reports lines of which most begin as those of a log do.
+// logged reports code whose lines mostly begin as those of a log do.
 func logged(s *sample) bool {
 	if !stamped(s.lines[0]) && (len(s.lines) == 1 || !stamped(s.lines[1])) {
 		return false

@@ -140,7 +140,7 @@ var everywhere = lazy.WordSet(`cat cd clear cp diff echo history kill ls man mkd
 	exit flutter gcloud gh git go gradle helm hugo just kubectl minikube mvn ng node npm npx nvm pip pip3 pipx pnpm poetry
 	podman pytest python python3 ruff rustc rustup ssh terraform tsc ty uv uvx vite winget wsl yarn`)
 
-// ofUnix reports a line that is none of PowerShell's: it calls a program of Unix, or
+// ofUnix reports a line that PowerShell does not have: it calls a program of Unix, or
 // has a construct of its shells.
 func ofUnix(line string) bool {
 	name, _, _ := strings.Cut(strings.TrimPrefix(line, "$ "), " ")

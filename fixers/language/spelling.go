@@ -30,7 +30,7 @@ var spellings = [][]string{
 }
 
 // Spellings returns the info strings that may stand for the answer: first those that mean the same, and then those that
-// are the next best. Where a rival may be meant, its info strings stand beside those of the language.
+// are the next best. Where a rival may be meant, its info strings are listed with those of the language.
 func (a Answer) Spellings() [][]string {
 	groups := func(names ...string) (all []string) {
 		for _, name := range names {

@@ -27,7 +27,7 @@ const (
 )
 
 // Tags returns the tags and comments that begin within s. What looks like one in a script, a style sheet, a text to
-// edit, an instruction, a declaration or CDATA is none. A comment that nothing closes ends the search.
+// edit, an instruction, a declaration or CDATA is not a tag. A comment that nothing closes ends the search.
 func Tags(src []byte, s source.Span) iter.Seq[Tag] {
 	return func(yield func(Tag) bool) {
 		for at := s.Start; at < s.End; {

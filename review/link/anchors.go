@@ -15,8 +15,7 @@ import (
 type Anchors struct {
 	// Slugs is the fragments of the headings in order; see Slugs.
 	Slugs []string
-	// ids is the fragments that the document sets itself: id and name attributes
-	// of HTML, and attribute lists.
+	// ids is the fragments that the document sets itself: id and name attributes of HTML, and attribute lists.
 	ids map[string]bool
 	// open is set when other files are included, whose headings are not known.
 	open bool
@@ -89,8 +88,8 @@ func includes(src []byte) bool {
 	return slices.ContainsFunc(includeMarks, holds) || holds("include") && slices.ContainsFunc(includeWords, holds)
 }
 
-// Has reports whether a link may name the fragment. It says so, too, of a
-// document that includes others, whose anchors are not all known.
+// Has reports whether a link may name the fragment. It says so, too, of a document that includes others, whose anchors
+// are not all known.
 func (a *Anchors) Has(fragment string) bool {
 	fragment = strings.TrimPrefix(fragment, "user-content-")
 	return a.open || a.slugs[fragment] || a.ids[fragment]
@@ -106,11 +105,10 @@ func (a *Anchors) fold() map[string][]string {
 	return folded
 }
 
-// Folded returns the slugs that equal the fragment but for case and punctuation.
+// Folded returns the slugs that equal the fragment if case and punctuation do not count.
 func (a *Anchors) Folded(fragment string) []string { return a.folded()[foldFragment(fragment)] }
 
-// foldFragment keeps what tells two headings apart in any generator: letters and
-// digits.
+// foldFragment keeps what tells two headings apart in any generator: letters and digits.
 func foldFragment(s string) string {
 	return strings.Map(func(r rune) rune {
 		if source.WordRune(r) && r != '_' {

@@ -35,9 +35,8 @@ func (s *Site) LikelyStyle(config *rules.References, path string) rules.SlugStyl
 	return rules.SlugGitHub
 }
 
-// SlugRule returns how the fragments of the document at path are made: as the configuration
-// says, as the generator does whose files the repository has, or as nearly all links of the
-// repository show.
+// SlugRule returns how the fragments of the document at path are made: as the configuration says, as the generator does
+// whose files the repository has, or as nearly all links of the repository show.
 func (s *Site) SlugRule(config *rules.References, path string) SlugRule {
 	switch {
 	case config != nil && config.SlugNamed:
@@ -125,8 +124,8 @@ type tally struct {
 	resolved [len(slugRules)]int
 }
 
-// gatherEvidence counts the links of the repository to fragments that depend on a rule, as
-// the documents are before anything is edited.
+// gatherEvidence counts the links of the repository to fragments that depend on a rule, as the documents are before
+// anything is edited.
 func (f *Files) gatherEvidence() map[string]*tally {
 	const atATime = 32
 	e := evidence{files: f, pages: map[string]*page{}, tallies: map[string]*tally{}}
@@ -292,9 +291,8 @@ func (f *Files) readPage(p *page, d *zone.Document) {
 	}
 }
 
-// OwnFragment reports whether a fragment means something without a heading: the
-// top of the page, lines of the source, text to look for, a route or parameter of
-// the program that shows the page.
+// OwnFragment reports whether a fragment means something without a heading: the top of the page, lines of the source,
+// text to look for, a route or parameter of the program that shows the page.
 func OwnFragment(s string) bool {
 	if s == "top" || strings.ContainsAny(s, "/=:!") {
 		return true

@@ -13,15 +13,15 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Files is the files of a repository that documents may link to. It is never
-// modified; what it computes, it computes once. A nil *Files knows nothing.
+// Files is the files of a repository that documents may link to. It is never modified; what it computes, it computes
+// once. A nil *Files knows nothing.
 type Files struct {
 	root    string
 	here    []string // the folders from the root to where paths are named from
 	read    func(path string) ([]byte, error)
 	entries map[string]entry
-	// byName lists the files by their last element in lower case, to find one that
-	// is written otherwise or stands elsewhere.
+	// byName lists the files by their last element in lower case, to find one that is written otherwise or stands
+	// elsewhere.
 	byName func() map[string][]string
 	// generators and evidence are findGenerators and gatherEvidence, once.
 	generators func() map[string]generator
@@ -37,11 +37,9 @@ const (
 	aFile
 )
 
-// NewFiles takes the root of the repository and the paths of all its files,
-// slash-separated and relative to where the documents of the corpus are named from
-// (so they may begin with ".."), and a function that reads one of them. It is
-// called when a link names a heading of a file that is not in the corpus, once for
-// each such file.
+// NewFiles takes the root of the repository and the paths of all its files, slash-separated and relative to where the
+// documents of the corpus are named from (so they may begin with ".."), and a function that reads one of them. It is
+// called when a link names a heading of a file that is not in the corpus, once for each such file.
 func NewFiles(root string, paths []string, read func(path string) ([]byte, error)) *Files {
 	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, len(paths)+len(paths)/8)}
 	for _, p := range paths {
@@ -57,8 +55,8 @@ func NewFiles(root string, paths []string, read func(path string) ([]byte, error
 	return f
 }
 
-// From says where paths are named from, as a path from the root: a link may go up
-// and come back down, and ../docs/a.md is a.md where paths are named from docs.
+// From says where paths are named from, as a path from the root: a link may go up and come back down, and ../docs/a.md
+// is a.md where paths are named from docs.
 func (f *Files) From(here string) *Files {
 	if here = slashpath.Clean(here); here != "." {
 		f.here = strings.Split(here, "/")
@@ -66,12 +64,10 @@ func (f *Files) From(here string) *Files {
 	return f
 }
 
-// NoteUnknown has f call note for each fragment that is left alone because nothing shows how
-// the site makes fragments.
+// NoteUnknown has f call note for each fragment that is left alone because nothing shows how the site makes fragments.
 func (f *Files) NoteUnknown(note func()) { f.unknown = note }
 
-// With returns f with more files, which once existed and are named from the root. They
-// can't be read.
+// With returns f with more files, which once existed and are named from the root. They can't be read.
 func (f *Files) With(names []string) *Files {
 	if f == nil || len(names) == 0 {
 		return f

@@ -145,7 +145,7 @@ func (t tree) generatorOf(path string) (generator, bool) {
 	return generator{}, false
 }
 
-// The files of generators of which no rule is known.
+// The files of generators whose rule for slugs is not known.
 var (
 	otherPrograms = []string{"next", "nuxt", "eleventy", "rspress", "vocs"}
 	otherFiles    = []string{
@@ -215,7 +215,7 @@ func (t tree) jekyll(folder, text string, made func(...rules.SlugStyle) generato
 }
 
 // areaOf returns the area of the document at path: that of the generator in the nearest folder above it. A page that
-// its generator may leave out is shown by GitHub, and a generator may take its pages from a folder beside its own.
+// its generator may leave out is shown by GitHub, and a generator may take its pages from a folder next to its own.
 func (f *Files) areaOf(path string) area {
 	path = f.fromRoot(f.one(slashpath.Clean(path)))
 	for folder := slashpath.Dir(path); ; folder = slashpath.Dir(folder) {

@@ -19,9 +19,8 @@ type Outbound struct {
 	ReadOnly bool
 }
 
-// OutboundOf returns the destinations of d's links, images and reference definitions,
-// and of the links and images that are written as HTML, in document order. Those in the
-// bodies of admonitions come last.
+// OutboundOf returns the destinations of d's links, images and reference definitions, and of the links and images that
+// are written as HTML, in document order. Those in the bodies of admonitions come last.
 func OutboundOf(d *zone.Document) []Outbound {
 	const deepest = 5
 	return append(outbound(d), inAdmonitions(d, deepest)...)
@@ -57,9 +56,8 @@ func leads(a html.Attribute) bool {
 	return false
 }
 
-// Candidates returns the files that a link in the document at from may lead to, where
-// it isn't known which there are: the path as it is written, and what site
-// generators turn into it. root is the folder that a path with a leading slash
+// Candidates returns the files that a link in the document at from may lead to, where it isn't known which there are:
+// the path as it is written, and what site generators turn into it. root is the folder that a path with a leading slash
 // begins at.
 func Candidates(from string, dest Destination, root string) []string {
 	if dest.File == "" {

@@ -79,7 +79,7 @@ func Slug(text string, style rules.SlugStyle) string { return slugRules[style].s
 
 func slugGitHub(text string) string { return slugAstro(strings.TrimSpace(text)) }
 
-// slugAstro does not take the spaces off that stand beside an image.
+// slugAstro keeps the spaces before and behind an image.
 func slugAstro(text string) string {
 	text = strings.ReplaceAll(text, "İ", "i\u0307") // its small letter has two characters in most languages
 	return keep(text, unicode.ToLower, func(r rune) bool {

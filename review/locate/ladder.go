@@ -244,8 +244,8 @@ func lettersAtBreaks(letters *space, from []int32, start int, text string) []int
 	return out
 }
 
-// occurrencesNear returns the places of a quote in the line or the sections that the review names. It is for quotes that
-// stand in too many places.
+// occurrencesNear returns the places of a quote in the line or the sections that the review names. It is for quotes
+// that stand in too many places.
 func (l *locator) occurrencesNear(q *quotation, e surroundings) []occurrence {
 	where := e.sections
 	if !e.line.Empty() {

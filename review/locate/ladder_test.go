@@ -130,3 +130,22 @@ func TestReplacementByABlock(t *testing.T) {
 		}
 	}
 }
+
+// TestCarriedBetweenEqualLines has a review of an earlier revision. Of two equal lines one is gone, and nothing shows
+// which: what was found in one of them is not carried over to the line that is left.
+func TestCarriedBetweenEqualLines(t *testing.T) {
+	p := review.Place{Quote: "same line", Range: review.Range{
+		Form: review.Points, From: source.Point{Line: 2, Column: 1}, To: source.Point{Line: 2, Column: 10},
+	}}
+	for _, tt := range []struct {
+		before, now string
+		want        review.State
+	}{
+		{"one\nsame line\nsame line\ntwo\n", "uno\nsame line\nduo\n", review.Outdated},
+		{"one\nsame line\nonly here\nsame line\ntwo\n", "uno\nsame line\nonly here\nsame line\nduo\n", review.Located},
+	} {
+		reviewed := []byte(tt.before)
+		f := locateOne(tt.now, p, Options{DocumentSHA256: hash(reviewed), Blob: func(string) ([]byte, bool) { return reviewed, true }})
+		require.Equal(t, tt.want, f.State, "%q: %v", tt.now, f.Reason)
+	}
+}

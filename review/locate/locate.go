@@ -86,7 +86,7 @@ const (
 	TierNone        = 5
 )
 
-// Options is what is known beside the document and the issues.
+// Options is what a caller knows besides the document and the issues.
 type Options struct {
 	// Reviewer is the findings' Source.
 	Reviewer string

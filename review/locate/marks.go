@@ -60,7 +60,8 @@ func (l *locator) groups(s swap) [][]occurrence {
 	return out
 }
 
-// mark returns the place of the mark that is all of s but for spaces, none where there is another.
+// mark returns the place of the mark s.old where the text at a span is that mark, with spaces around it, and no other
+// text.
 func (l *locator) mark(s swap, at source.Span) []occurrence {
 	if strings.TrimSpace(string(l.d.Bytes(at))) != s.old {
 		return nil

@@ -103,12 +103,12 @@ const longLine = 12
 // twice there.
 func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found occurrence, e surroundings) bool {
 	p := &issue.Place
-	return !l.current && q.short() && !l.beside(p, q, found, e) && !l.onLine(p, found) && !l.fitsLines(p, found) &&
+	return !l.current && q.short() && !l.betweenItsWords(p, q, found, e) && !l.onLine(p, found) && !l.fitsLines(p, found) &&
 		!l.heads(e.sections, found.span) && !l.withinOld(issue, found.span) && !l.isWhole(issue, found.span)
 }
 
-// isWhole reports whether the text that an issue replaces is all of its line, its heading or its cell but for marks, or
-// all of a destination. A word may stand anywhere; what stands alone is seldom there twice and meant once.
+// isWhole reports whether the text that an issue replaces is all of its line, its heading or its cell except for marks,
+// or all of a destination. A word may stand anywhere; what stands alone is seldom there twice and meant once.
 func (l *locator) isWhole(issue *review.Issue, span source.Span) bool {
 	if issue.Remedy != review.Replace {
 		return false
@@ -152,9 +152,9 @@ func (l *locator) withinOld(issue *review.Issue, span source.Span) bool {
 	return why == "" && found.span.Contains(span)
 }
 
-// beside reports whether the text beside found is that of the review, and enough to tell it from other places: long
+// betweenItsWords reports whether the text on both sides of found is that of the review, and enough to tell it from other places: long
 // enough together with q; on one side alone, standing once; and on both sides, nowhere without q.
-func (l *locator) beside(p *review.Place, q *quotation, found occurrence, e surroundings) bool {
+func (l *locator) betweenItsWords(p *review.Place, q *quotation, found occurrence, e surroundings) bool {
 	sides := slices.Concat(e.prefix, e.suffix)
 	before, after := l.context(found.span, e)
 	if !before || !after || len(sides) == 0 || len(sides)+len(q.letters.b) < minLetters || !l.adjoins(p, found.span) {

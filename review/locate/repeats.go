@@ -23,7 +23,7 @@ var (
 // maxRepeated is how many bytes of a replacement are compared with the text beside it.
 const maxRepeated = 80
 
-// withoutRepeats returns want, the new text for s, without the marks and words that stand beside s already and that s
+// withoutRepeats returns want, the new text for s, without the marks and words that stand around s already and that s
 // does not have. A reviewer may quote a text without its marks, its article or its full stop, and write the new one
 // with them. target is the whole of what is replaced: words are compared at its ends alone.
 func (l *locator) withoutRepeats(s, target source.Span, want string) string {
@@ -53,7 +53,7 @@ func (l *locator) withoutRepeats(s, target source.Span, want string) string {
 	return want
 }
 
-// distinctChoices returns the choices for s without what stands beside it already, and without those that then are
+// distinctChoices returns the choices for s without what stands around it already, and without those that then are
 // equal to another one or change nothing.
 func (l *locator) distinctChoices(s source.Span, choices []string) []string {
 	old := string(l.d.Bytes(s))

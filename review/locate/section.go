@@ -27,7 +27,8 @@ func titleOf(s string) title {
 // minPrefix is how many letters and digits the start of a title must have to stand for the whole title.
 const minPrefix = 3
 
-// titleMatches returns the ways to compare the title of a heading with the one that a review names, the strictest first.
+// titleMatches returns the ways to compare the title of a heading with the one that a review names, the strictest
+// first.
 func titleMatches() []func(heading, name title) bool {
 	return []func(heading, name title) bool{
 		func(heading, name title) bool { return bytes.Equal(heading.text, name.text) },

@@ -174,7 +174,7 @@ func (s *snapshot) carry(span source.Span) (source.Span, bool) {
 	old, now := s.old.d.Text(), s.now.d.Text()
 	to, touch := s.words.Span(span, source.Tight)
 	if touch != source.Untouched {
-		// Where much was edited, the shortest difference may cut through what nobody touched.
+		// Where much was edited, the shortest difference may cut through text that did not change.
 		text := s.old.d.Bytes(span)
 		if len(text) < minCut || !once(old, text) || !once(now, text) {
 			return to, false

@@ -117,8 +117,8 @@ func (s *space) findIn(q []byte, lo, hi, limit int) []int {
 	return at
 }
 
-// occurrencesIn adds to found the places in span where b stands and that fit: first those as it is written, then those as it
-// is rendered that do not overlap the first.
+// occurrencesIn adds to found the places in span where b stands and that fit: first those as it is written, then those
+// as it is rendered that do not overlap the first.
 func (l *locator) occurrencesIn(found []occurrence, b []byte, span source.Span, fits func(occurrence) bool) []occurrence {
 	for _, s := range []*space{l.written(), l.page()} {
 		lo, hi := s.bounds(span)

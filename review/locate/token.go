@@ -83,7 +83,7 @@ func (t *text) cutsReference(at int) bool {
 	return at+end > start+1
 }
 
-// cutsJoined reports whether at lies beside a sign that joins two words to one token.
+// cutsJoined reports whether a sign at the offset, or before it, joins two words to one token.
 func (t *text) cutsJoined(at int) bool {
 	for _, sign := range []int{at - 1, at} {
 		before, after := t.lastRune(sign), t.firstRune(sign+1)

@@ -6,7 +6,7 @@ import (
 )
 
 // InvisibleControl reports whether r is invisible and changes how the text around it is shown. Such are the control
-// characters but for white space, which control terminals; the marks, embeddings, overrides and isolates of
+// characters except white space, which control terminals; the marks, embeddings, overrides and isolates of
 // bidirectional text; the deprecated format characters, tags, and the separators of interlinear text.
 func InvisibleControl(r rune) bool {
 	switch {

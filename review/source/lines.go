@@ -3,11 +3,9 @@ package source
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"sort"
 	"sync/atomic"
 	"unicode/utf8"
-	"unsafe"
 )
 
 // A Unit says what a column counts.
@@ -48,9 +46,6 @@ type Lines struct {
 	marks  atomic.Pointer[[]mark]
 }
 
-// Size returns how many bytes of memory l takes, beside its text.
-func (l *Lines) Size() int { return int(unsafe.Sizeof(*l)) + cap(l.starts)*int(unsafe.Sizeof(0)) }
-
 // WithLineFeeds returns src with a line feed in place of each lone carriage return: src itself where it has none.
 // Offsets stay what they are.
 func WithLineFeeds(src []byte) []byte {
@@ -72,14 +67,7 @@ func WithLineFeeds(src []byte) []byte {
 
 // NewLines indexes src, which must not change afterwards.
 func NewLines(src []byte) *Lines {
-	l := &Lines{}
-	l.Index(src)
-	return l
-}
-
-// Index makes l the lines of src, which must not change while they are used, in the memory that l has.
-func (l *Lines) Index(src []byte) {
-	starts := slices.Grow(l.starts[:0], 1+bytes.Count(src, []byte{'\n'}))
+	starts := make([]int, 0, 1+bytes.Count(src, []byte{'\n'}))
 	starts = append(starts, 0)
 	returns := bytes.IndexByte(src, '\r') >= 0
 	for at := 0; ; {
@@ -99,8 +87,7 @@ func (l *Lines) Index(src []byte) {
 		at = stop
 		starts = append(starts, at)
 	}
-	l.src, l.starts = src, starts
-	l.marks.Store(nil)
+	return &Lines{src: src, starts: starts}
 }
 
 // Count returns the number of lines; text after the last line ending is a line, also when it is empty.

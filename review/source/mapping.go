@@ -54,7 +54,7 @@ const (
 
 // Span returns where s stands after the edits, and what they did to it. A touched span holds what the edits made of its
 // bytes: a replacement that reaches over an edge of s belongs to it as a whole. Edits that end or begin at an edge do
-// not touch s, but for insertions under Wide.
+// not touch s, except for insertions under Wide.
 func (m Mapping) Span(s Span, edges Edges) (Span, Touch) {
 	from := sort.Search(len(m.edits), func(i int) bool {
 		e := m.edits[i]

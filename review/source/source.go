@@ -64,7 +64,8 @@ var (
 
 // Apply returns src with all edits made; src itself is not modified. The order of the edits does not matter. Edits that
 // reach outside src or overlap are refused as a whole, with an error that wraps ErrBounds or ErrOverlap and names them.
-// Two insertions at one place overlap (their order would be a guess); an insertion beside a replacement does not.
+// Two insertions at one place overlap (their order would be a guess); an insertion at the edge of a replacement does
+// not.
 func Apply(src []byte, edits []Edit) ([]byte, error) {
 	sorted, err := order(len(src), edits)
 	if err != nil {

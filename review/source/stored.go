@@ -9,7 +9,7 @@ import (
 type Stored struct {
 	Path string
 	// Read returns the document's bytes, the same ones every time. They must not be changed. It may put them into the
-	// buffer, which then holds them until the next call with that buffer; a nil one is none.
+	// buffer, which then holds them until the next call with that buffer; nil stands for no buffer.
 	Read func(buffer *[]byte) ([]byte, error)
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Evidence is how often the documents of a run have each misspelling, in whatever they hold:
-// text, code, names and addresses, in any case.
+// Evidence is how often the documents of a run have each misspelling, in whatever they hold: text, code, names and
+// addresses, in any case.
 type Evidence struct{ counts map[string]int }
 
 // Count returns how often a misspelling, given in lower case, stands in the documents and in their paths.

@@ -20,7 +20,7 @@ import (
 //go:embed words.txt
 var pairs string
 
-// Correction returns the word that a misspelling stands for, given in lower case; "" where it is none.
+// Correction returns the word that a misspelling stands for, given in lower case; "" for other words.
 func Correction(word string) string {
 	if len(word) < shortest || len(word) > longest || !dictionary().mayHold(hashOf([]byte(word), 0, len(word))) {
 		return ""
@@ -35,7 +35,7 @@ const (
 )
 
 // Next returns the offset of the first misspelling in text that begins at from or behind it, the length of the text
-// where there is none. A word is letters of ASCII without other letters, digits or underscores beside them.
+// where there is none. A word is letters of ASCII without other letters, digits or underscores around them.
 func Next(text []byte, from int) int {
 	d := dictionary()
 	for start, end := d.next(text, from, false); start < len(text); start, end = d.next(text, end, false) {
@@ -107,7 +107,7 @@ func (d *words) next(text []byte, from int, inNames bool) (start, end int) {
 	return len(text), len(text)
 }
 
-// lettersAt counts the letters from an offset on, the first of which is one.
+// lettersAt counts the letters from an offset on, where a letter stands.
 func lettersAt(text []byte, start int, inNames bool) int {
 	end := start + 1
 	for end < len(text) && kinds[text[end]] == letter && !(inNames && text[end] < 'a' && text[end-1] >= 'a') {
