@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -22,7 +23,7 @@ const (
 // code blocks that the place has not, or it repeats what stands around the place. A missing section is asked for with
 // its headings.
 func Excess(doc *zone.Document, f review.Finding, text string) string {
-	if f.Rule == review.RequiredSection.Rule.ID {
+	if f.Rule == rule.RequiredSection.Rule.ID {
 		return ""
 	}
 	whole := doc

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -33,7 +34,7 @@ func fixedBy(t *testing.T, set *rules.Set, src []byte, reviewers []review.Review
 // sameInAnyOrder asserts that the rules give the same bytes together and one after another, whatever comes first.
 func sameInAnyOrder(t *testing.T, set *rules.Set, c *testdocs.Chance, src []byte) {
 	t.Helper()
-	list := review.Reviewers()
+	list := rule.All()
 	want := fixedBy(t, set, src, list)
 	got := src
 	var order []string

@@ -24,6 +24,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/spelling"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -98,7 +99,7 @@ func endLastLine(src []byte) []byte {
 func input(doc *zone.Document, set *rules.Set) Input {
 	in := Input{Docs: map[string]*zone.Document{}, Set: set, Fixers: Registry()}
 	in.Docs[doc.Path] = doc
-	in.Findings = FindingsOf(review.NewCorpus([]*zone.Document{doc}, nil).Review(doc, set, review.Reviewers()))
+	in.Findings = FindingsOf(review.NewCorpus([]*zone.Document{doc}, nil).Review(doc, set, rule.All()))
 	return in
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -87,7 +88,7 @@ type ruleCase struct {
 	golden   map[string]string
 }
 
-func newRuleCase(t *testing.T, archive *txtar.Archive, rule string) *ruleCase {
+func newRuleCase(t *testing.T, archive *txtar.Archive, id string) *ruleCase {
 	t.Helper()
 	var paths []string
 	c := &ruleCase{docs: map[string]*zone.Document{}, golden: map[string]string{}}
@@ -108,9 +109,9 @@ func newRuleCase(t *testing.T, archive *txtar.Archive, rule string) *ruleCase {
 		return nil, fmt.Errorf("%s: the case holds no such document", path)
 	})
 	require.NotNil(t, c.set, "no rules.json")
-	i := slices.IndexFunc(review.Reviewers(), func(r review.Reviewer) bool { return r.Rule.ID == rule })
-	require.GreaterOrEqual(t, i, 0, "no rule %q", rule)
-	c.reviewer = review.Reviewers()[i]
+	i := slices.IndexFunc(rule.All(), func(r review.Reviewer) bool { return r.Rule.ID == id })
+	require.GreaterOrEqual(t, i, 0, "no rule %q", id)
+	c.reviewer = rule.All()[i]
 	return c
 }
 

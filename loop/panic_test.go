@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -19,11 +20,11 @@ import (
 func TestAPanicIsAnError(t *testing.T) {
 	for name, plant := range map[string]func(j *loop.Job){
 		"reviewer": func(j *loop.Job) {
-			j.Reviewers = []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(p *review.Pass) {
+			j.Reviewers = []review.Reviewer{{Rule: rule.Terminology.Rule, Find: func(p *review.Pass) {
 				if p.Doc.Path == "b.md" {
 					panic("planted")
 				}
-				review.Terminology.Find(p)
+				rule.Terminology.Find(p)
 			}}}
 		},
 		"fixer": func(j *loop.Job) {

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -44,7 +45,7 @@ func (r *run) rewriter(d *document, i *track.Issue) Rewriter {
 	switch i.Skip.Reason {
 	case fixers.NoFixer, fixers.Abstained:
 	case fixers.NeedsHuman, fixers.NotFixable:
-		wantsText := i.Rule == review.Placeholder.Rule.ID || i.Rule == review.RequiredSection.Rule.ID
+		wantsText := i.Rule == rule.Placeholder.Rule.ID || i.Rule == rule.RequiredSection.Rule.ID
 		if !wantsText || i.RequiresHuman && i.Source != review.BuiltIn {
 			return nil
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/table"
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -52,7 +52,7 @@ func job(t *testing.T, l *ledger, source string) loop.Job {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	return loop.Job{
 		Run: "run", Targets: []loop.Target{{Path: "a.md", Source: []byte(source)}}, Set: set,
-		Reviewers: review.Reviewers(), Fixers: fixers.Registry(), Limits: table.LimitsOf(set, rules.Warning), Ledger: l,
+		Reviewers: rule.All(), Fixers: fixers.Registry(), Limits: table.LimitsOf(set, rules.Warning), Ledger: l,
 		Clock: func() time.Time { at = at.Add(time.Second); return at },
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -43,7 +44,7 @@ func (r *run) signals(d *document) engine.Signals {
 	sum, n, missing := 0.0, 0, 0
 	for k := range d.open {
 		i := &d.open[k]
-		if i.Rule == review.RequiredSection.Rule.ID && i.Source == review.BuiltIn {
+		if i.Rule == rule.RequiredSection.Rule.ID && i.Source == review.BuiltIn {
 			missing++
 		}
 		if !i.Counts() {

@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -25,14 +26,14 @@ func TestWhatARuleStillFindsIsNotFixed(t *testing.T) {
 	unsaid := func(*review.Finding) {}
 	made, kept := 0, 0
 	for _, severity := range []string{"blocker", "warning", "suggestion"} {
-		for _, rule := range []string{"", "placeholder", "house-rule"} {
+		for _, id := range []string{"", "placeholder", "house-rule"} {
 			for _, category := range []rules.Category{0, rules.CategoryPlaceholder, rules.CategoryContent} {
 				for said, change := range map[string]func(*review.Finding){"human": human, "fixable": fixable, "unsaid": unsaid} {
 					for _, text := range []string{"TBD", "a TBD", "FIXME later", "TODO 1", "30 seconds", "TODAY"} {
 						for _, by := range []string{"review", "fixer", "reviewer"} {
-							name := fmt.Sprint(severity, rule, category, said, text, by)
+							name := fmt.Sprint(severity, id, category, said, text, by)
 							src := "# A\n\nThe timeout is TODO here.\n"
-							r := remark{id: "a", rule: rule, quote: "TODO", change: func(f *review.Finding) { f.Category = category; change(f) }}
+							r := remark{id: "a", rule: id, quote: "TODO", change: func(f *review.Finding) { f.Category = category; change(f) }}
 							if by == "review" {
 								r.want = text
 							}
@@ -64,7 +65,7 @@ func TestWhatARuleStillFindsIsNotFixed(t *testing.T) {
 								require.Empty(t, w.asked, "%s: it is kept for people", name)
 							}
 							corpus := review.NewCorpus([]*zone.Document{zone.Parse("a.md", d.After, markdown.Dialect{})}, nil)
-							found := corpus.Review(corpus.Documents()[0], set, review.Reviewers())
+							found := corpus.Review(corpus.Documents()[0], set, rule.All())
 							if len(found) == 0 {
 								made++
 								continue

@@ -114,9 +114,8 @@ func (c *Corpus) evidenceTexts() []source.Stored {
 	return append(c.from.Texts[:len(c.from.Texts):len(c.from.Texts)], c.from.Context()...)
 }
 
-// evidence returns what the text of the corpus shows of the words of headings that are reviewed by rules with these
-// terms.
-func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
+// Usage returns what the text of the corpus shows of words, for rules with these terms.
+func (c *Corpus) Usage(terms *term.Table) *usage.Evidence {
 	gather := sync.OnceValue(func() *usage.Evidence {
 		if known := c.from.Known; known != nil && known.Usage != nil {
 			return known.Usage.Evidence(known.Judged, c.from.Jobs, terms)
@@ -126,6 +125,9 @@ func (c *Corpus) evidence(terms *term.Table) *usage.Evidence {
 	gathered, _ := c.usage.LoadOrStore(terms, gather)
 	return gathered.(func() *usage.Evidence)()
 }
+
+// Misspellings returns how often the corpus, its paths and the names of the repository's files have each misspelling.
+func (c *Corpus) Misspellings() *spelling.Evidence { return c.spelled() }
 
 func (c *Corpus) countMisspellings() *spelling.Evidence {
 	var e *spelling.Evidence
@@ -140,10 +142,10 @@ func (c *Corpus) countMisspellings() *spelling.Evidence {
 
 // Digest gathers what rules go by, as far as asks is true for them, for the Known of another corpus.
 func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest) {
-	if set.Style.HeadingCase != nil && asks(HeadingCase.Rule.ID) {
-		out.Usage = c.evidence(set.Terms()).Digest()
+	if set.Style.HeadingCase != nil && asks("heading-case") {
+		out.Usage = c.Usage(set.Terms()).Digest()
 	}
-	if set.Style.Misspelling != nil && asks(Misspelling.Rule.ID) {
+	if set.Style.Misspelling != nil && asks("misspelling") {
 		out.Spelled = spelling.Gather(c.evidenceTexts(), c.from.Jobs).Digest()
 	}
 	return out
@@ -152,7 +154,7 @@ func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest
 // LearnedNames returns the names that heading-case sees in the headings of d, a document of the corpus, where it asks
 // for sentence case.
 func (c *Corpus) LearnedNames(d *zone.Document, set *rules.Set) []casing.Learned {
-	return casing.NewJudge(d, set, c.evidence(set.Terms())).LearnedIn(d)
+	return casing.NewJudge(d, set, c.Usage(set.Terms())).LearnedIn(d)
 }
 
 // Silenced is how many findings the comments in the document at path suppressed when it was last reviewed.

@@ -56,16 +56,16 @@ func appendPath(d *zone.Document, out []byte, at int) []byte {
 func appendSubject(out []byte, d *zone.Document, f *Finding) []byte {
 	switch {
 	case f.State == Located && !f.Span.Empty():
-		return append(out, normalise(string(d.Bytes(f.Span)))...)
+		return append(out, Normalise(string(d.Bytes(f.Span)))...)
 	case f.Old != "":
-		return append(out, normalise(f.Old)...)
+		return append(out, Normalise(f.Old)...)
 	case f.Quoted != "":
-		return append(out, normalise(f.Quoted)...)
+		return append(out, Normalise(f.Quoted)...)
 	}
-	return append(out, normalise(f.Message)...)
+	return append(out, Normalise(f.Message)...)
 }
 
-// normalise folds case and white space, so that a reflowed paragraph keeps the Keys of its findings.
-func normalise(s string) string {
+// Normalise folds case and white space, so that a reflowed paragraph keeps the Keys of its findings.
+func Normalise(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), unicode.IsSpace), " ")
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/doc-iterate/doc-iterate/review/layout"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -15,32 +14,19 @@ type Pass struct {
 	Doc    *zone.Document
 	Corpus *Corpus
 	Set    *rules.Set
-	// Report takes a finding. Its rule, its place in the order and its key are set later.
-	Report func(Finding)
-
-	page *layout.Page // see layoutPage
+	Report func(Finding) // Review sets the rule, the order and the key of a finding
 }
 
-// A Reviewer is one built-in rule: its description and the pure function that reports
-// what breaks it. Find reports nothing when the rule is off in the set.
+// A Reviewer is one built-in rule: its description and the pure function that reports what breaks it.
 type Reviewer struct {
 	Rule rules.Rule
-	Find func(*Pass)
+	Find func(*Pass) // reports nothing if the rule is off in the set
+	// Unsilenced says that comments do not suppress what the rule finds.
+	Unsilenced bool
 }
 
-// Reviewers returns the built-in reviewers in the order in which rules are listed.
-func Reviewers() []Reviewer { return append(named(), UnknownRule) }
-
-// named returns the reviewers whose rules comments may name: all but the one that reads the names.
-func named() []Reviewer {
-	list := []Reviewer{
-		Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling, Pattern, Placeholder,
-		RequiredSection, Reference,
-	}
-	return append(list, layoutReviewers()...)
-}
-
-// Review is what reviewers find in d, a document of the corpus: identified, in order, without what comments suppress.
+// Review returns what reviewers find in d, a document of the corpus. The findings have keys and are in order. Those that
+// comments suppress are left out.
 func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) []Finding {
 	var found []Finding
 	silenced := 0
@@ -48,7 +34,7 @@ func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) 
 	for i := range reviewers {
 		r := &reviewers[i].Rule
 		p.Report = func(f Finding) {
-			if r.ID != unusedSuppression && d.Suppressed(BuiltIn, r.ID, f.Span.Start) {
+			if !reviewers[i].Unsilenced && d.Suppressed(BuiltIn, r.ID, f.Span.Start) {
 				silenced++
 				return
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -83,7 +84,7 @@ func (e engine) fix(src, text []byte, current bool) (result, error) {
 	limits := table.LimitsOf(e.set, rules.Warning)
 	limits.Blockers = table.BlockersFix
 	done, err := loop.Run(ctx, loop.Job{
-		Targets: []loop.Target{target}, Set: e.set, Reviewers: review.Reviewers(), Fixers: fixers.Registry(),
+		Targets: []loop.Target{target}, Set: e.set, Reviewers: rule.All(), Fixers: fixers.Registry(),
 		Limits: limits, Ledger: history.DryLedger{},
 	})
 	if err != nil {

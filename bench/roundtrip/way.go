@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -91,7 +92,7 @@ func iterate(ctx context.Context, rng *rand.Rand, f fixer, src []byte, all []pla
 	limits.Blockers = table.BlockersFix
 	done, err := loop.Run(ctx, loop.Job{
 		Targets: []loop.Target{{Path: name, Source: src, Reviews: []loop.Review{{Reviewer: "bench", Findings: findings}}}},
-		Set:     set, Reviewers: review.Reviewers(), Fixers: fixers.Registry(), Rewriters: []loop.Rewriter{asked},
+		Set:     set, Reviewers: rule.All(), Fixers: fixers.Registry(), Rewriters: []loop.Rewriter{asked},
 		Limits: limits, Ledger: history.DryLedger{},
 	})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -200,9 +201,9 @@ func ruleIDsOf(names []string) ([]string, error) {
 
 // reviewers returns the built-in reviewers that --only and --skip leave.
 func (c *common) reviewers() []review.Reviewer {
-	all := slices.DeleteFunc(review.Reviewers(), func(r review.Reviewer) bool { return !c.asks(r.Rule.ID) })
-	if c.unused || slices.Contains(c.only, review.UnusedSuppression.Rule.ID) {
-		all = append(all, review.UnusedSuppression)
+	all := slices.DeleteFunc(rule.All(), func(r review.Reviewer) bool { return !c.asks(r.Rule.ID) })
+	if c.unused || slices.Contains(c.only, rule.UnusedSuppression.Rule.ID) {
+		all = append(all, rule.UnusedSuppression)
 	}
 	return all
 }

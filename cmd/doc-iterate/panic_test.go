@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -71,7 +72,7 @@ func TestAPanicOfACheck(t *testing.T) {
 	s := session{ctx: t.Context(), err: &errs}
 	k := checker{
 		s: &s, c: &common{}, gate: &reviewGate{}, set: rules.Default().Settle(rules.Habits{}),
-		reviewers: []review.Reviewer{{Rule: review.Terminology.Rule, Find: func(*review.Pass) { panic("planted") }}},
+		reviewers: []review.Reviewer{{Rule: rule.Terminology.Rule, Find: func(*review.Pass) { panic("planted") }}},
 	}
 	doc := workspace.Document{Path: "a.md", Source: []byte("# Title\n")}
 	k.trees, k.run = zone.NewCache(), review.OpenCorpus(review.Sources{})

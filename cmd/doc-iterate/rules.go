@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -35,7 +35,7 @@ func defineRules(flags *pflag.FlagSet) action {
 			err = errors.New("rules --effective: name one document")
 		case *effective:
 			text, err = w.Effective(s.ctx, args[0])
-		case *names && (len(args) < 2 || args[0] != review.HeadingCase.Rule.ID):
+		case *names && (len(args) < 2 || args[0] != rule.HeadingCase.Rule.ID):
 			err = errors.New("rules heading-case --names: name documents or folders")
 		case *names:
 			text, err = w.LearnedNames(s.ctx, args[1:])
@@ -71,7 +71,7 @@ func runRules(s *session, args []string) (int, error) {
 // descriptions returns the built-in rules, for reports that explain them.
 func descriptions() []rules.Rule {
 	var out []rules.Rule
-	for _, r := range append(review.Reviewers(), review.UnusedSuppression) {
+	for _, r := range append(rule.All(), rule.UnusedSuppression) {
 		out = append(out, r.Rule)
 	}
 	return out

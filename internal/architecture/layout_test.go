@@ -53,8 +53,10 @@ var rooms = []struct{ name, imports string }{
 		"rules/term"},
 	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
-	{"review", "internal/lazy review/casing review/casing/usage review/layout review/link review/markdown " +
-		"review/source review/spelling review/terms review/zone rules rules/term"},
+	{"review", "review/casing review/casing/usage review/link review/markdown review/source review/spelling " +
+		"review/zone rules rules/term"},
+	{"review/rule", "internal/lazy review review/casing review/casing/usage review/layout review/link " +
+		"review/markdown review/source review/spelling review/terms review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/html review/markdown review/source review/zone rules"},
 	{"review/intake/remark", "internal/lazy review/source rules rules/term"},
@@ -64,16 +66,16 @@ var rooms = []struct{ name, imports string }{
 	{"review/external", "review review/intake review/intake/format review/intake/remark review/zone rules"},
 
 	{"fixers/language", "internal/lazy"},
-	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/source review/zone rules"},
+	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/rule " +
+		"review/source review/zone rules"},
 
 	{"loop/engine", "internal/lazy internal/wording review review/source review/zone rules"},
 	{"loop/table", "internal/lazy internal/wording loop/engine review rules"},
-	{"loop/track", "fixers loop/engine review review/markdown review/source review/zone rules"},
+	{"loop/track", "fixers loop/engine review review/markdown review/rule review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
-	{"loop", "fixers internal/lazy internal/parallel internal/wording loop/coverage loop/culprit " +
-		"loop/engine loop/table loop/track review review/link review/markdown review/source " +
-		"review/zone rules"},
+	{"loop", "fixers internal/lazy internal/parallel internal/wording loop/coverage loop/culprit loop/engine " +
+		"loop/table loop/track review review/link review/markdown review/rule review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", "internal/wording review/source"},
@@ -95,9 +97,9 @@ var rooms = []struct{ name, imports string }{
 
 	{"internal/app/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop"},
-	{"internal/app/workspace", "internal/parallel internal/wording loop/gate loop/report review " +
-		"review/casing review/habit review/layout review/link review/markdown review/source review/zone rollback rollback/repo " +
-		"rules rules/imports rules/starter"},
+	{"internal/app/workspace", "internal/parallel internal/wording loop/gate loop/report review review/casing " +
+		"review/habit review/layout review/link review/markdown review/rule review/source review/zone rollback " +
+		"rollback/repo rules rules/imports rules/starter"},
 	{"internal/app/reviewfiles", "internal/app/workspace internal/wording loop loop/engine review review/intake " +
 		"review/intake/format review/intake/remark review/locate review/markdown review/zone rollback"},
 	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/wording loop loop/coverage review " +
@@ -109,7 +111,7 @@ var rooms = []struct{ name, imports string }{
 		"loop/engine loop/gate loop/report loop/table review review/markdown review/source review/zone rollback rules"},
 	{"internal/app/lsp", "fixers internal/app/history internal/app/programs internal/app/reviewfiles " +
 		"internal/app/workspace internal/parallel internal/wording loop loop/engine loop/gate loop/report loop/table " +
-		"loop/track review review/link review/markdown review/source review/zone rules"},
+		"loop/track review review/link review/markdown review/rule review/source review/zone rules"},
 }
 
 // owners says which packages alone may import what the design confines, and all that is not of the standard library.

@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -130,7 +131,7 @@ func sampleOf(t *testing.T, src []byte) Input {
 
 func sampleRules() []rules.Rule {
 	var out []rules.Rule
-	for _, r := range review.Reviewers() {
+	for _, r := range rule.All() {
 		out = append(out, rules.Rule{ID: r.Rule.ID, Title: "The title of " + r.Rule.ID, Category: r.Rule.Category,
 			Doc: rules.Doc{What: "What it is.", Why: "Why it is.", Example: "Before and after.", Fix: "What the fix does.", Leaves: "What it leaves."}})
 	}

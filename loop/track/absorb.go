@@ -12,6 +12,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -34,7 +35,7 @@ func (g *Gathering) Absorb(built []review.Finding) {
 			continue
 		}
 		if b := a.same(f); b != nil {
-			if f.State != review.Located && b.Rule == review.RequiredSection.Rule.ID {
+			if f.State != review.Located && b.Rule == rule.RequiredSection.Rule.ID {
 				f.Message = b.Message // this message tells which of two missing sections is meant
 			}
 			f.Rule, f.State, f.Reason, f.Candidates = b.Rule, review.Located, review.Reason{}, nil
@@ -55,8 +56,8 @@ type absorber struct {
 func (a *absorber) area(b *review.Finding) source.Span {
 	kind := markdown.FencedCode
 	switch b.Rule {
-	case review.FencedCodeLanguage.Rule.ID:
-	case review.ListMarker.Rule.ID:
+	case rule.FencedCodeLanguage.Rule.ID:
+	case rule.ListMarker.Rule.ID:
 		kind = markdown.BulletList
 	default:
 		return b.Span
@@ -93,7 +94,7 @@ func (a *absorber) touching(f *review.Finding, id string) []int {
 	switch {
 	case f.State == review.Located:
 		return a.near.Touching(id, f.Span)
-	case id == review.RequiredSection.Rule.ID:
+	case id == rule.RequiredSection.Rule.ID:
 		var out []int
 		for j := range a.built {
 			if a.built[j].Rule == id && names(f, &a.built[j]) {
@@ -126,21 +127,21 @@ func names(f, b *review.Finding) bool {
 // rulesOf returns the built-in rules that f may mean, and whether f names the rule by its id or another name. Without a
 // rule, these are the rules of its category. Without a category, they are those that its message speaks of.
 func rulesOf(f *review.Finding) (ids []string, named bool) {
-	for _, r := range review.Reviewers() {
-		rule := &r.Rule
+	for _, r := range rule.All() {
+		ours := &r.Rule
 		is := func(name string) bool {
 			name = strings.TrimSpace(name)
-			return strings.EqualFold(name, rule.ID) ||
-				slices.ContainsFunc(rule.Aliases(), func(alias string) bool { return strings.EqualFold(name, alias) })
+			return strings.EqualFold(name, ours.ID) ||
+				slices.ContainsFunc(ours.Aliases(), func(alias string) bool { return strings.EqualFold(name, alias) })
 		}
 		switch {
 		case f.Rule != "":
 			if slices.ContainsFunc(strings.Split(f.Rule, "/"), is) {
-				return []string{rule.ID}, true
+				return []string{ours.ID}, true
 			}
-		case f.Category == rule.Category, speaksOf(f, rule.ID) && (f.Category == 0 ||
-			f.Category == rules.CategoryContent && rule.ID == review.RequiredSection.Rule.ID):
-			ids = append(ids, rule.ID)
+		case f.Category == ours.Category, speaksOf(f, ours.ID) && (f.Category == 0 ||
+			f.Category == rules.CategoryContent && ours.ID == rule.RequiredSection.Rule.ID):
+			ids = append(ids, ours.ID)
 		}
 	}
 	return ids, false
@@ -153,7 +154,7 @@ func (a *absorber) fits(f, b *review.Finding) bool {
 	case rules.CategoryTerminology, rules.CategoryReference, rules.CategoryPlaceholder:
 		return true
 	}
-	return speaksOf(f, b.Rule) || b.Rule != review.HeadingCase.Rule.ID && f.Span == b.Span
+	return speaksOf(f, b.Rule) || b.Rule != rule.HeadingCase.Rule.ID && f.Span == b.Span
 }
 
 // speaksOf reports whether f uses words that people use for findings of a rule.
@@ -166,15 +167,15 @@ func speaksOf(f *review.Finding, id string) bool {
 var ruleWords = sync.OnceValue(func() map[string]*regexp.Regexp {
 	out := map[string]*regexp.Regexp{}
 	for id, words := range map[string]string{
-		review.FencedCodeLanguage.Rule.ID: `(no|missing|without|lacks?|add|give|specify|declare|set|name|needs?)\b[^.]*\b` +
+		rule.FencedCodeLanguage.Rule.ID: `(no|missing|without|lacks?|add|give|specify|declare|set|name|needs?)\b[^.]*\b` +
 			`(language|info string)|(language|info string)\b[^.]*\b(missing|specified|absent|identifier|tag)|syntax highlight\w*`,
-		review.HeadingCase.Rule.ID: `(sentence|title|letter|upper|lower|heading)[ -]?case|case of|capital\w*`,
-		review.ListMarker.Rule.ID: `markers?|(use|same|other|different|inconsistent|mix\w*)\W+(\w+\W+){0,4}` +
+		rule.HeadingCase.Rule.ID: `(sentence|title|letter|upper|lower|heading)[ -]?case|case of|capital\w*`,
+		rule.ListMarker.Rule.ID: `markers?|(use|same|other|different|inconsistent|mix\w*)\W+(\w+\W+){0,4}` +
 			`(bullets?|dash(es)?|asterisks?|hyphens?)`,
-		review.RequiredSection.Rule.ID: `sections?|headings?|missing|lacks?`,
-		review.Reference.Rule.ID:       `links?|anchors?|fragments?|broken|dead`,
-		review.Placeholder.Rule.ID:     `placeholders?|todo|tbd|unfinished|to be written`,
-		review.Terminology.Rule.ID:     `terms?|terminology|spell\w*|spelt`,
+		rule.RequiredSection.Rule.ID: `sections?|headings?|missing|lacks?`,
+		rule.Reference.Rule.ID:       `links?|anchors?|fragments?|broken|dead`,
+		rule.Placeholder.Rule.ID:     `placeholders?|todo|tbd|unfinished|to be written`,
+		rule.Terminology.Rule.ID:     `terms?|terminology|spell\w*|spelt`,
 	} {
 		out[id] = regexp.MustCompile(`(?i)\b(` + words + `)\b`)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -273,7 +274,7 @@ func (c *Comparison) elsewhere(r report) (elsewhere, raised []review.Finding) {
 		return nil, r.found
 	}
 	for _, f := range r.found {
-		edited := f.State != review.Located || f.Rule == review.Reference.Rule.ID
+		edited := f.State != review.Located || f.Rule == rule.Reference.Rule.ID
 		for i := 0; i < len(c.Edits.Edits()) && !edited; i++ {
 			edited = c.Edits.Written(i).Touches(f.Span)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -176,7 +177,7 @@ type builtIn struct {
 // builtIns returns our rules by ID.
 func builtIns(tool report.Tool) map[string]builtIn {
 	out := map[string]builtIn{}
-	for _, r := range append(review.Reviewers(), review.UnusedSuppression) {
+	for _, r := range append(rule.All(), rule.UnusedSuppression) {
 		style := report.Style{Rules: []rules.Rule{r.Rule}}
 		out[r.Rule.ID] = builtIn{r.Rule, uri.URI(style.Help(tool, r.Rule.ID))}
 	}

@@ -9,13 +9,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // fixAll returns the edits that `doc-iterate fix --also-rules` would make of a revision, with the reviews that are
-// shown. A rule limits them to its findings. No program is asked.
-func (s *server) fixAll(ctx context.Context, r *revision, j *judged, rule string) ([]source.Edit, error) {
+// shown. If only is the ID of a rule, they are its edits. No program is asked.
+func (s *server) fixAll(ctx context.Context, r *revision, j *judged, only string) ([]source.Edit, error) {
 	docs := []workspace.Document{r.document}
 	path := r.document.Path
 	answers, err := history.Answers(ctx, s.Environ, "", docs, s.note)
@@ -23,7 +24,7 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, rule string
 		return nil, err
 	}
 	job := loop.Job{
-		Set: j.set, Reviewers: review.Reviewers(), Fixers: fixers.Registry(),
+		Set: j.set, Reviewers: rule.All(), Fixers: fixers.Registry(),
 		Limits: table.LimitsOf(j.set, rules.Warning), AlsoRules: true, Ledger: history.DryLedger{},
 		Files: j.around.files(), Inbound: j.around.inbound, Beside: j.around.beside,
 		Targets: []loop.Target{{
@@ -31,9 +32,9 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, rule string
 			Answers: history.Recall(ctx, s.Environ, docs).With(path, answers[path]),
 		}},
 	}
-	if rule != "" {
-		job.Reviewers = only(job.Reviewers, rule)
-		job.OutOfScope = func(findings []review.Finding) []string { return others(findings, rule) }
+	if only != "" {
+		job.Reviewers = reviewersOf(job.Reviewers, only)
+		job.OutOfScope = func(findings []review.Finding) []string { return others(findings, only) }
 	}
 	result, err := loop.Run(ctx, job)
 	if err != nil {
@@ -42,10 +43,10 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, rule string
 	return source.BetweenWords(r.text(), result.Documents[0].After), nil
 }
 
-// only returns the reviewer of a rule.
-func only(reviewers []review.Reviewer, rule string) []review.Reviewer {
+// reviewersOf returns the reviewer of a rule.
+func reviewersOf(reviewers []review.Reviewer, id string) []review.Reviewer {
 	for _, r := range reviewers {
-		if r.Rule.ID == rule {
+		if r.Rule.ID == id {
 			return []review.Reviewer{r}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -61,7 +62,7 @@ func (s *server) judge(
 		Parse: s.trees.Parse, Files: around.files, Context: around.beside,
 	})
 	j.site = corpus.Site
-	j.issues = united(j.doc, corpus.Review(j.doc, set, review.Reviewers()), reviews)
+	j.issues = united(j.doc, corpus.Review(j.doc, set, rule.All()), reviews)
 	return j
 }
 

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -185,7 +185,7 @@ func (c *Configs) read(file string) (*rules.Configuration, error) {
 func (c *Configs) noteUnknownRules(file string, set *rules.Set) {
 	for _, f := range set.Fixers {
 		for _, name := range f.Rules {
-			if near := review.NearestRule(name); near != "" {
+			if near := rule.NearestRule(name); near != "" {
 				c.note("%s: the fixer %q is for the rule %q, which is not built in; did you mean %q?",
 					wording.Visible(file), wording.Visible(f.Name), wording.Visible(name), near)
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/habit"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -88,7 +89,7 @@ func (w *Workspace) asks(rule string) bool { return w.Asks == nil || w.Asks(rule
 
 // asked returns the IDs of the rules that are asked.
 func (w *Workspace) asked() (ids []string) {
-	for _, r := range review.Reviewers() {
+	for _, r := range rule.All() {
 		if w.asks(r.Rule.ID) {
 			ids = append(ids, r.Rule.ID)
 		}

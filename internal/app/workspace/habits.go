@@ -9,9 +9,9 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/habit"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -120,7 +120,7 @@ func (w *Workspace) settled(ctx context.Context, d *Document, run func() []Docum
 
 // asksConsistency reports whether a rule is asked that can want consistency.
 func (w *Workspace) asksConsistency() bool {
-	asked := []string{review.HeadingCase.Rule.ID, review.ListMarker.Rule.ID, "emphasis-style", "strong-style"}
+	asked := []string{rule.HeadingCase.Rule.ID, rule.ListMarker.Rule.ID, "emphasis-style", "strong-style"}
 	return w.Asks == nil || slices.ContainsFunc(asked, w.Asks)
 }
 
@@ -245,10 +245,10 @@ func (w *Workspace) habits(set *rules.Set, counts habit.Counts) *rules.Set {
 		}
 	}
 	style, n := counts.HeadingStyle()
-	tell(review.HeadingCase.Rule.ID, was.HeadingCase != nil && is.HeadingCase == nil, n, counts.Headings,
+	tell(rule.HeadingCase.Rule.ID, was.HeadingCase != nil && is.HeadingCase == nil, n, counts.Headings,
 		"heading", "are in "+style.Description())
 	marker, n := counts.Bullet()
-	tell(review.ListMarker.Rule.ID, was.ListMarker != nil && is.ListMarker == nil, n, counts.Items(),
+	tell(rule.ListMarker.Rule.ID, was.ListMarker != nil && is.ListMarker == nil, n, counts.Items(),
 		"list item", fmt.Sprintf("begin with %q", marker))
 	char, n := habit.Most(counts.Emphasis)
 	tell("emphasis-style", was.EmphasisStyle != nil && is.EmphasisStyle == nil, n, counts.Emphasis[0]+counts.Emphasis[1],

@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -126,7 +127,7 @@ func (f Filter) Apply(d *zone.Document, findings []review.Finding) []review.Find
 // caused. current is the documents as they are now.
 func (f Filter) BrokenLinks(current *review.Corpus, d *zone.Document) []review.Finding {
 	reviewers := slices.DeleteFunc(slices.Clone(f.reviewers), func(r review.Reviewer) bool {
-		return r.Rule.ID != review.Reference.Rule.ID
+		return r.Rule.ID != rule.Reference.Rule.ID
 	})
 	before := f.older.Review(d, f.sets[d.Path], reviewers)
 	found, _ := f.baseline.Filter(d.Path, current.Review(d, f.sets[d.Path], reviewers))

@@ -14,6 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/layout"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -67,7 +68,7 @@ func (r *Repository) Survey() starter.Survey {
 	set := surveyRules()
 	found := make([][]review.Finding, len(docs))
 	parallel.OnAll(len(docs), func(i int) {
-		found[i] = run.Review(docs[i], set, review.Reviewers())
+		found[i] = run.Review(docs[i], set, rule.All())
 	})
 	s := starter.Survey{Documents: len(docs), Items: map[byte]int{}, Paths: r.paths}
 	var habits habit.Counts
@@ -88,11 +89,11 @@ func (r *Repository) Survey() starter.Survey {
 		}
 		for _, f := range found[i] {
 			switch f.Rule {
-			case review.FencedCodeLanguage.Rule.ID:
+			case rule.FencedCodeLanguage.Rule.ID:
 				s.Unnamed++
-			case review.Placeholder.Rule.ID:
+			case rule.Placeholder.Rule.ID:
 				s.Placeholders++
-			case review.Reference.Rule.ID:
+			case rule.Reference.Rule.ID:
 				s.DeadLinks++
 			}
 		}

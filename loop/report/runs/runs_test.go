@@ -19,6 +19,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -39,7 +40,7 @@ func golden(t *testing.T, name string, got []byte) {
 
 func sampleRules() []rules.Rule {
 	var out []rules.Rule
-	for _, r := range review.Reviewers() {
+	for _, r := range rule.All() {
 		out = append(out, rules.Rule{ID: r.Rule.ID, Title: "The title of " + r.Rule.ID, Category: r.Rule.Category,
 			Doc: rules.Doc{What: "What it is.", Why: "Why it is.", Example: "Before and after.", Fix: "What the fix does.", Leaves: "What it leaves."}})
 	}

@@ -1,0 +1,234 @@
+package rule
+
+import (
+	"bytes"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/terms"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// DoubledWord is the rule doubled-word.
+var DoubledWord = review.Reviewer{
+	Rule: rules.Rule{
+		ID:       "doubled-word",
+		Category: rules.CategoryStyle,
+		Title:    "Word that stands twice",
+		Doc: rules.Doc{
+			What: "A word stands twice in a row, with nothing but space or a line end between. What English writes twice is none: " +
+				"had had, that that, very very.",
+			Why:     "It is left over from an edit, and readers trip over it.",
+			Example: "    Open the the file.    Open the file.",
+			Fix:     "Takes the second word out, and leaves line ends where they are.",
+			Leaves: "Code, names, words that begin with a capital twice, words that stand three times, cells of tables that hold nothing else, " +
+				"text in other languages, and the words that `accept` lists.",
+		},
+	},
+	Find: findDoubledWords,
+}
+
+func findDoubledWords(p *review.Pass) {
+	d, config := p.Doc, p.Set.Style.DoubledWord
+	if config == nil {
+		return
+	}
+	zones := d.Zones()
+	for i := 0; i < len(zones); {
+		z := zones[i]
+		if i++; z.Zone != zone.Prose && z.Zone != zone.HeadingText {
+			continue
+		}
+		stretch := z.Span
+		for ; i < len(zones) && zones[i].Zone == z.Zone &&
+			(zones[i].Start == zones[i-1].End || terms.Wrapped(d, zones[i-1].End, zones[i].Start)); i++ {
+			stretch.End = zones[i].End
+		}
+		text := d.Text()[:stretch.End]
+		for at := nextDoubled(text, stretch.Start); at < stretch.End; at = nextDoubled(text, at+1) {
+			if f, ok := doubled(p, stretch, at); ok {
+				p.Report(f)
+			}
+		}
+	}
+}
+
+// doubled judges the word at an offset, which stands twice.
+func doubled(p *review.Pass, stretch source.Span, at int) (review.Finding, bool) {
+	d, config := p.Doc, p.Set.Style.DoubledWord
+	text := d.Text()[:stretch.End]
+	first := wordAt(text, at)
+	second := wordAt(text, first.End+spaces(text[first.End:]))
+	old, again := string(d.Bytes(first)), string(d.Bytes(second))
+	both := source.Span{Start: first.Start, End: second.End}
+	switch {
+	case again != strings.ToLower(again), old[1:] != again[1:]: // a name
+		return review.Finding{}, false
+	case rightTwice()[again], usage.Lexicon(again)&usage.Lower == 0, slices.Contains(config.Accept, again):
+		return review.Finding{}, false
+	case !aloneInText(d, both), quoted(text, both), thrice(text, stretch.Start, both, again):
+		return review.Finding{}, false
+	case !grammarWords()[again] && (old != again || d.Nodes()[d.Block(at)].Kind == markdown.TableCell): // a title, data
+		return review.Finding{}, false
+	case meantTwice(text, stretch.Start, both, again), !inEnglish(d, p.Set.Terms(), both, again):
+		return review.Finding{}, false
+	}
+	f := review.Finding{
+		Severity: config.Severity, Span: both, Old: string(d.Bytes(both)), Message: fmt.Sprintf("Write %q once.", again),
+	}
+	switch {
+	case old != again && !articles()[again]:
+		f.AutoFix, f.Reason = review.AutoFixNo, review.Because("sentence-start", "At the start of a sentence another word may be meant.")
+		return f, true
+	case bytes.IndexByte(text[first.End:second.Start], '\n') < 0:
+		f.Edits = []source.Edit{{Span: source.Span{Start: first.End, End: second.End}}}
+	default:
+		if f.Edits = fewerWords(d, wordLines(d, both), old); f.Edits == nil {
+			f.AutoFix, f.Reason = review.AutoFixNo, review.Because("line-end", "Each of them is a line of its own.")
+			return f, true
+		}
+	}
+	f.Edits = slices.DeleteFunc(f.Edits, func(e source.Edit) bool { return e.New == string(d.Bytes(e.Span)) })
+	f.Want = old
+	return f, true
+}
+
+// thrice reports whether a word that stands twice stands there once more.
+func thrice(text []byte, start int, both source.Span, word string) bool {
+	return strings.EqualFold(wordBefore(text[start:both.Start]), word) ||
+		strings.EqualFold(wordBehind(text[both.End:]), word)
+}
+
+// quoted reports whether nothing else stands between two quotation marks.
+func quoted(text []byte, words source.Span) bool {
+	return words.Start > 0 && words.End < len(text) && strings.IndexByte("\"'\x9c\x98", text[words.Start-1]) >= 0 &&
+		strings.IndexByte("\"'\xe2", text[words.End]) >= 0
+}
+
+// wordBefore and wordBehind return the word in lower case that is nothing but white space apart, "" where there is
+// none.
+func wordBefore(text []byte) string {
+	text = bytes.TrimRight(text, " \t\r\n")
+	start := len(text)
+	for start > 0 && source.IsLetter(text[start-1]) {
+		start--
+	}
+	return strings.ToLower(string(text[start:]))
+}
+
+func wordBehind(text []byte) string {
+	text = text[spaces(text):]
+	return strings.ToLower(string(text[:wordAt(text, 0).End]))
+}
+
+// repeated returns the word that stands beside s in its block and that want puts there once more, "" for none.
+func repeated(d *zone.Document, s source.Span, want string) string {
+	block := d.Nodes()[d.Block(s.Start)].Span
+	text, old := d.Text()[:max(block.End, s.End)], d.Bytes(s)
+	first, last := wordBehind([]byte(want)), wordBefore([]byte(want))
+	switch {
+	case first != "" && first == wordBefore(text[min(block.Start, s.Start):s.Start]) && first != wordBehind(old):
+		return first
+	case last != "" && last == wordBehind(text[s.End:]) && last != wordBefore(old):
+		return last
+	}
+	return ""
+}
+
+// meantTwice reports whether the words around say that a word is meant twice: log in in the future, what it is is open,
+// for for loops.
+func meantTwice(text []byte, start int, both source.Span, word string) bool {
+	before, behind := wordBefore(text[start:both.Start]), wordBehind(text[both.End:])
+	switch {
+	case syntaxWords()[strings.TrimSuffix(behind, "s")], actionWords()[word]:
+		return true
+	case word == "to":
+		return hasAnyPrefix(before, "talk", "connect", "listen", "speak", "refer", "belong", "relat", "attach", "bind", "writ", "go",
+			"point", "map", "send", "deploy", "switch", "subscrib", "contribut", "link", "log", "look", "mov", "reply", "repli")
+	case word == "is":
+		return before == "it" || before == "that" || before == "this" || before == "what" || before == "there"
+	case word == "it" || word == "you" || word == "this":
+		return auxiliaries()[behind] // If you set it it is kept.
+	case particles()[word]:
+		return hasAnyPrefix(before, "log", "sign", "check", "plug", "opt", "buil", "fill", "fit", "com", "go", "bring", "zoom", "typ",
+			"kick", "step", "put", "fold", "bak", "pull", "roll", "call", "cut", "div", "drop", "fall", "figur", "get", "giv", "hand",
+			"join", "keep", "let", "lock", "look", "mov", "pass", "phas", "read", "run", "send", "set", "slot", "stay", "swap", "tak",
+			"throw", "tun", "turn", "hold", "mix", "mount", "rely", "rel", "switch", "bas", "work", "carr", "try", "wait", "act", "find")
+	}
+	return false
+}
+
+// nextDoubled returns the offset of the first word from an offset on that stands once more behind it, the length of the
+// text where there is none. Words are looked at only where the next one begins with the same letter.
+func nextDoubled(text []byte, from int) int {
+	for from > 0 && from < len(text) && source.IsLetter(text[from-1]) && source.IsLetter(text[from]) {
+		from++
+	}
+	last, first := 0, byte(0) // the start of the last word, and its letter
+	before := uint64(0)       // whether the byte before the block is a letter
+	for block := from; block < len(text); block += 64 {
+		letters, _ := source.Letters(text, block)
+		for starts := letters &^ (letters<<1 | before); starts != 0; starts &= starts - 1 {
+			at := block + bits.TrailingZeros64(starts)
+			c := text[at] | 0x20
+			if c == first && standsTwice(text, last, at) {
+				return last
+			}
+			last, first = at, c
+		}
+		before = letters >> 63
+	}
+	return len(text)
+}
+
+// standsTwice reports whether the words that begin at two offsets are one, with nothing but white space between them.
+func standsTwice(text []byte, first, second int) bool {
+	word := wordAt(text, first)
+	again := source.Span{Start: second, End: second + word.Len()}
+	return again.End <= len(text) && word.End+spaces(text[word.End:second]) == second &&
+		(again.End == len(text) || !source.IsLetter(text[again.End])) &&
+		bytes.EqualFold(text[word.Start:word.End], text[again.Start:again.End]) &&
+		bytes.Count(text[word.End:second], []byte("\n")) < 2
+}
+
+func wordAt(text []byte, at int) source.Span {
+	s := source.Span{Start: at, End: at}
+	for s.End < len(text) && source.IsLetter(text[s.End]) {
+		s.End++
+	}
+	return s
+}
+
+// spaces counts the bytes of white space that a text begins with. A form feed is none, as it ends a page.
+func spaces(text []byte) int {
+	n := 0
+	for n < len(text) && (text[n] == ' ' || text[n] == '\t' || text[n] == '\r' || text[n] == '\n') {
+		n++
+	}
+	return n
+}
+
+var (
+	// rightTwice is what English writes twice.
+	rightTwice = lazy.WordSet("had that very so no do many much really real far long late big way too super etc ha bye blah unknown " +
+		"yummy never again pretty well now there")
+	// grammarWords is words that mean nothing alone, so that they are no data.
+	grammarWords = lazy.WordSet("a an and are as at be by can for from if in is it not of on or that the this to was we when which " +
+		"will with you")
+	articles = lazy.WordSet("a an the")
+	// particles is what verbs end with, which a preposition may follow.
+	particles = lazy.WordSet("in on out up off over down through by about at for with of")
+	// actionWords is verbs and the nouns that come from them: build build dependencies.
+	actionWords = lazy.WordSet("build run set test use log name type list call")
+	auxiliaries = lazy.WordSet("is are was were will would can could should may might must does do has have had")
+	// syntaxWords follow a word of a programming language, which may stand there without being code.
+	syntaxWords = lazy.WordSet("loop statement expression block clause keyword pattern arm function method type variable")
+)
