@@ -57,7 +57,7 @@ func (b *builder) reuse(change Change) Change {
 	for i, c := range change {
 		out[i] = DocumentEdits{c.Path, slices.Clone(c.Edits)}
 		for j, e := range c.Edits {
-			if a, ok := additionOf(b.docs[c.Path], c.Path, e); ok {
+			if a, ok := additionOf(b.docs.Document(c.Path), c.Path, e); ok {
 				out[i].Edits[j] = cmp.Or(b.added[a], e)
 			}
 		}
@@ -69,7 +69,7 @@ func (b *builder) reuse(change Change) Change {
 func (b *builder) remember(change Change) {
 	for _, c := range change {
 		for _, e := range c.Edits {
-			if a, ok := additionOf(b.docs[c.Path], c.Path, e); ok {
+			if a, ok := additionOf(b.docs.Document(c.Path), c.Path, e); ok {
 				b.added[a] = e
 			}
 		}

@@ -50,7 +50,7 @@ func TestManyCulprits(t *testing.T) {
 				assert.Equal(t, bad, refused)
 				require.Len(t, docs, 1)
 				for _, f := range in.Findings {
-					assert.Equal(t, bad[f.ID], strings.Contains(string(docs["a.md"].Source()), "old"+f.ID+"."))
+					assert.Equal(t, bad[f.ID], strings.Contains(string(docs["a.md"]), "old"+f.ID+"."))
 				}
 			}
 		})
@@ -76,7 +76,7 @@ func manyEdits(c *testdocs.Chance, before, sentence string, n int) (in fixers.In
 			Span: source.Span{Start: at, End: at + len("old000")},
 		})
 	}
-	in.Docs = map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(b.String()), markdown.Dialect{})}
+	in.Docs = zone.Map{"a.md": zone.Parse("a.md", []byte(b.String()), markdown.Dialect{})}
 	in.Fixers = []fixers.Fixer{{Rule: "words", Contract: fixers.TextOnly, Fix: wanted}}
 	return in, bad
 }

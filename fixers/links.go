@@ -26,7 +26,7 @@ type headingLinks struct {
 func newHeadingLinks(in Input) *headingLinks {
 	site := in.Site
 	if site == nil {
-		doc := func(path string) *zone.Document { return in.Docs[path] }
+		doc := in.Docs.Document
 		site = link.NewSite(func(path string) bool { return doc(path) != nil }, doc, func() *link.Files { return nil })
 	}
 	return &headingLinks{
@@ -81,7 +81,7 @@ type headingMove struct {
 func (l *headingLinks) moves(change Change) []headingMove {
 	var out []headingMove
 	for _, c := range change {
-		doc := l.in.Docs[c.Path]
+		doc := l.in.Docs.Document(c.Path)
 		if caseOnly(doc, c.Edits) || !link.ChangesHeadings(doc, c.Edits) || !l.slugsOf(doc).linked {
 			continue
 		}
@@ -134,7 +134,7 @@ func (l *headingLinks) carry(change Change, moves []headingMove) (Change, []stri
 		}
 	}
 	for _, c := range change {
-		for _, id := range link.LostIDs(l.in.Docs[c.Path], c.Edits) {
+		for _, id := range link.LostIDs(l.in.Docs.Document(c.Path), c.Edits) {
 			broken = l.carryTo("", id, c, carried, broken)
 		}
 	}
@@ -160,7 +160,7 @@ func (l *headingLinks) carryTo(
 		case i.Fixed || fragment == "":
 			broken = append(broken, i.From)
 		default:
-			written := string(l.in.Docs[i.From].Bytes(i.Span))
+			written := string(l.in.Docs.Document(i.From).Bytes(i.Span))
 			edit := source.Edit{Span: i.Span, New: link.WriteFragment(fragment, written)}
 			carried[i.From] = append(carried[i.From], edit)
 		}
@@ -192,7 +192,7 @@ func (l *headingLinks) takesLinks(moves []headingMove) bool {
 func (l *headingLinks) takesBy(slugs []string, moved map[string]string, c DocumentEdits) bool {
 	own := map[string]bool{}
 	for _, e := range c.Edits {
-		for _, i := range link.HeadingsIn(l.in.Docs[c.Path], e) {
+		for _, i := range link.HeadingsIn(l.in.Docs.Document(c.Path), e) {
 			own[slugs[i]] = true
 		}
 	}

@@ -62,7 +62,7 @@ func TestLinksOfAnUnknownGenerator(t *testing.T) {
 	require.NoError(t, err)
 	for file, want := range map[string]int{"package.json": 1, "gatsby-config.js": 0} {
 		in := input(zone.Parse("content/a.md", []byte("# The blacklist\n\n[a](#the-blacklist)\n"), markdown.Dialect{}), set)
-		doc := func(path string) *zone.Document { return in.Docs[path] }
+		doc := in.Docs.Document
 		files := link.NewFiles(".", []string{"content/a.md", file}, func(string) ([]byte, error) { return nil, assert.AnError })
 		in.Site = link.NewSite(func(path string) bool { return doc(path) != nil }, doc, func() *link.Files { return files })
 		require.Len(t, Build(in).Applied, want, file)
@@ -82,7 +82,7 @@ func TestTwoEditsOfALinkedHeading(t *testing.T) {
 	})
 	after, plan := Prove(in, Build(in))
 	require.Len(t, plan.Applied, 2, "%v", plan.Skipped)
-	require.Equal(t, "# The denylist, really?\n\n[a](#the-denylist-really)\n", string(after["a.md"].Source()))
+	require.Equal(t, "# The denylist, really?\n\n[a](#the-denylist-really)\n", string(after["a.md"]))
 }
 
 // TestManyEqualHeadings rewrites very many headings that are called alike: each moves

@@ -64,7 +64,7 @@ func TestLyingFixers(t *testing.T) {
 		t.Run(l.name, func(t *testing.T) {
 			doc := zone.Parse("a.md", []byte(honest), markdown.Dialect{})
 			in := fixers.Input{
-				Docs: map[string]*zone.Document{"a.md": doc},
+				Docs: zone.Map{"a.md": doc},
 				Findings: []*review.Finding{
 					{ID: "honest", Path: "a.md", Rule: "honest", State: review.Located, Span: spanOf("Honest")},
 					{ID: "lie", Path: "a.md", Rule: "lie", State: review.Located, Span: spanOf(l.old)},
@@ -83,7 +83,7 @@ func TestLyingFixers(t *testing.T) {
 				assert.Regexp(t, "^Refused: this edit would change the [A-Za-z -]+ on line [0-9]+.$", plan.Skipped[0].Detail)
 			}
 			require.Contains(t, after, "a.md")
-			assert.Equal(t, strings.Replace(honest, "Honest", "Frank", 1), string(after["a.md"].Source()))
+			assert.Equal(t, strings.Replace(honest, "Honest", "Frank", 1), string(after["a.md"]))
 		})
 	}
 }
@@ -122,7 +122,7 @@ func TestLiesAboutOtherDocuments(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := fixers.Input{
-				Docs:     map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(honest), markdown.Dialect{})},
+				Docs:     zone.Map{"a.md": zone.Parse("a.md", []byte(honest), markdown.Dialect{})},
 				Findings: []*review.Finding{{Path: "a.md", Rule: "lie", State: review.Located, Span: spanOf("text")}},
 				Fixers: []fixers.Fixer{{Rule: "lie", Contract: fixers.TextOnly, Fix: func(*zone.Document, *rules.Set, *review.Finding) (fixers.Change, error) {
 					return change, nil

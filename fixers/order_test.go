@@ -19,13 +19,13 @@ func fixedBy(t *testing.T, set *rules.Set, src []byte, reviewers []review.Review
 	t.Helper()
 	doc := zone.Parse("a.md", src, markdown.Dialect{})
 	for range 12 {
-		in := Input{Docs: map[string]*zone.Document{"a.md": doc}, Set: set, Fixers: Registry()}
+		in := Input{Docs: zone.Map{"a.md": doc}, Set: set, Fixers: Registry()}
 		in.Findings = FindingsOf(review.NewCorpus([]*zone.Document{doc}, nil).Review(doc, set, reviewers))
 		after, _ := Prove(in, Build(in))
 		if after["a.md"] == nil {
 			return doc.Source()
 		}
-		doc = after["a.md"]
+		doc = zone.Parse("a.md", after["a.md"], markdown.Dialect{})
 	}
 	require.Fail(t, "the fixers come to no end", "%q", src)
 	return nil

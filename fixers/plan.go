@@ -18,8 +18,7 @@ import (
 
 // An Input is what a plan is made from.
 type Input struct {
-	// Docs is the documents of the run by path, in their current revision.
-	Docs map[string]*zone.Document
+	Docs zone.Documents
 	// Set is the rules of the documents that Sets, which may be nil, does not name.
 	Set  *rules.Set
 	Sets map[string]*rules.Set
@@ -161,7 +160,7 @@ func compare(a, b *review.Finding) int {
 
 // A builder makes a plan, one fix after the other.
 type builder struct {
-	docs  map[string]*zone.Document
+	docs  zone.Documents
 	links *headingLinks
 	taken map[string][]source.Edit // the edits of the plan so far, by document
 	added map[addition]source.Edit // the edits of the plan that add words
@@ -184,7 +183,7 @@ type try struct {
 // attempt asks the fixer of a finding for its change and checks that it is allowed.
 func attempt(in Input, f *review.Finding) try {
 	defer parallel.In(f.Path)
-	doc := in.Docs[f.Path]
+	doc := in.Docs.Document(f.Path)
 	if reason, detail := refusal(doc, f); reason != "" {
 		return try{reason: reason, detail: detail}
 	}
@@ -297,7 +296,7 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 	}
 	for i, c := range change {
 		path, edits := c.Path, c.Edits
-		doc := in.Docs[path]
+		doc := in.Docs.Document(path)
 		if doc == nil {
 			return Failed, fmt.Sprintf("The fixer of %s edits %s, which is not a document of this run.", fixer.Rule, path)
 		}

@@ -60,7 +60,7 @@ func TestReasons(t *testing.T) {
 		}
 		first := review.Finding{Path: "a.md", Rule: "first", State: review.Located}
 		in := Input{
-			Docs:     map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(src), markdown.Dialect{})},
+			Docs:     zone.Map{"a.md": zone.Parse("a.md", []byte(src), markdown.Dialect{})},
 			Findings: []*review.Finding{&first, &f},
 			Fixers: []Fixer{
 				{Rule: "first", Fix: edit(source.Span{End: 3}, "1")}, {Rule: "rule", Fix: tt.fix}, {Rule: "quiet", Fix: tt.fix},

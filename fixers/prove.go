@@ -17,7 +17,7 @@ import (
 // Prove makes the candidate revisions that the plan leads to and checks the contracts on them. It moves each change
 // that breaks its contract to Skipped, and proves the others again. It returns the candidates of the documents that
 // change, by path, and the plan that made them.
-func Prove(in Input, plan Plan) (map[string]*zone.Document, Plan) {
+func Prove(in Input, plan Plan) (map[string][]byte, Plan) {
 	p := newProver(in, plan.Applied)
 	return p.prove(plan.Skipped)
 }
@@ -25,7 +25,7 @@ func Prove(in Input, plan Plan) (map[string]*zone.Document, Plan) {
 // Propose is Build and Prove, without the fixes that are refused in between: refuse returns the reason, or nil to drop
 // the fix without a report. Where a fix had to wait for another one that breaks its contract, Propose plans again
 // without that one, a few times.
-func Propose(in Input, refuse func(*Applied) (refused bool, why *Skip)) (map[string]*zone.Document, Plan) {
+func Propose(in Input, refuse func(*Applied) (refused bool, why *Skip)) (map[string][]byte, Plan) {
 	const times = 3
 	var broken []Skip
 	for n := 1; ; n++ {
@@ -92,16 +92,16 @@ func (p *prover) brokenRenames() map[string][]*review.Finding {
 // renames reports whether a fix changes a heading.
 func (p *prover) renames(a *Applied) bool {
 	path := a.Finding.Path
-	return link.ChangesHeadings(p.in.Docs[path], a.Change.Of(path))
+	return link.ChangesHeadings(p.in.Docs.Document(path), a.Change.Of(path))
 }
 
 // prove makes the candidates and checks the contracts. It tries all changes of each document at once. Only where that
 // fails it searches for the changes that must go.
-func (p *prover) prove(skipped []Skip) (map[string]*zone.Document, Plan) {
+func (p *prover) prove(skipped []Skip) (map[string][]byte, Plan) {
 	paths := slices.Sorted(maps.Keys(p.touching))
-	docs := make([]*zone.Document, len(paths))
+	docs := make([][]byte, len(paths))
 	parallel.OnAll(len(paths), func(i int) { docs[i], _ = p.try(paths[i], p.touching[paths[i]]) })
-	candidates, work := map[string]*zone.Document{}, map[string]bool{}
+	candidates, work := map[string][]byte{}, map[string]bool{}
 	for i, path := range paths {
 		if docs[i] == nil {
 			work[path] = true
@@ -182,7 +182,7 @@ func (p *prover) plan(skipped []Skip) Plan {
 
 // document proves the changes of one document and takes out those that break their contract. It returns the candidate,
 // nil where no change is left, and the indices of what it took out.
-func (p *prover) document(path string) (*zone.Document, []int) {
+func (p *prover) document(path string) ([]byte, []int) {
 	var order []int
 	for _, i := range p.touching[path] {
 		if p.out[i] == nil {
@@ -214,15 +214,15 @@ func (p *prover) document(path string) (*zone.Document, []int) {
 	return nil, culprits
 }
 
-// try makes the given changes in the document at path and proves them. It returns the document after them, or what they
+// try makes the given changes in the document at path and proves them. It returns the bytes after them, or what they
 // break.
-func (p *prover) try(path string, order []int) (*zone.Document, error) {
+func (p *prover) try(path string, order []int) ([]byte, error) {
 	defer parallel.In(path)
 	tried, err := p.version(path, order)
 	if err != nil {
 		return nil, err
 	}
-	base := p.in.Docs[path]
+	base := p.in.Docs.Document(path)
 	if err := markdown.Compare(base.Document, tried.doc.Document, tried.edits, tried.free); err != nil {
 		return nil, err
 	}
@@ -236,7 +236,7 @@ func (p *prover) try(path string, order []int) (*zone.Document, error) {
 			a.Section = base.HeadingPath(own[0].Start)
 		}
 	}
-	return tried.doc, nil
+	return tried.doc.Source(), nil
 }
 
 // A version is a document after some changes.
@@ -275,16 +275,16 @@ func (p *prover) version(path string, order []int) (*version, error) {
 	if err != nil {
 		return nil, fmt.Errorf("can't be made with the others: %w", err)
 	}
-	doc, err := p.in.Docs[path].Revise(edits)
+	after, err := source.Apply(p.in.Docs.Source(path), edits)
 	if err != nil {
 		return nil, fmt.Errorf("can't be made: %w", err)
 	}
-	return &version{path, doc, edits, union(free)}, nil
+	return &version{path, p.in.Docs.Revised(path, after), edits, union(free)}, nil
 }
 
 // lands proves that the i-th change does at its own place what its contract asks for.
 func (p *prover) lands(tried *version, i int, moved source.Mapping) error {
-	a, base := &p.applied[i], p.in.Docs[tried.path]
+	a, base := &p.applied[i], p.in.Docs.Document(tried.path)
 	switch at := a.Finding.Span.Start; {
 	case tried.path != a.Finding.Path:
 		return nil

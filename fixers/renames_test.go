@@ -30,7 +30,7 @@ func TestRenamesOfOnePass(t *testing.T) {
 		doc, asked := headingsWithLinks(r, pick)
 		before := string(doc.Source())
 		for pass := 0; len(asked) > 0 && pass < 8; pass++ {
-			in := Input{Docs: map[string]*zone.Document{"a.md": doc}, Set: set, Fixers: Registry(), Findings: located(doc, asked)}
+			in := Input{Docs: zone.Map{"a.md": doc}, Set: set, Fixers: Registry(), Findings: located(doc, asked)}
 			after, plan := Propose(in, func(*Applied) (bool, *Skip) { return false, nil })
 			done := map[string]bool{}
 			for _, a := range plan.Applied {
@@ -48,7 +48,7 @@ func TestRenamesOfOnePass(t *testing.T) {
 			if len(done) == 0 {
 				break
 			}
-			doc = zone.Parse("a.md", after["a.md"].Source(), markdown.Dialect{})
+			doc = zone.Parse("a.md", after["a.md"], markdown.Dialect{})
 			require.Empty(t, astray(doc), "case %d, pass %d:\n%s->\n%s", n, pass, before, doc.Source())
 			var left []review.Finding
 			for _, f := range asked {

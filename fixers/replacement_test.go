@@ -46,7 +46,7 @@ func TestReplacement(t *testing.T) {
 			start := strings.Index(c.src, c.quote)
 			require.GreaterOrEqual(t, start, 0)
 			in := fixers.Input{
-				Docs: map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(c.src), markdown.Dialect{})},
+				Docs: zone.Map{"a.md": zone.Parse("a.md", []byte(c.src), markdown.Dialect{})},
 				Findings: []*review.Finding{{
 					Path: "a.md", State: review.Located, Span: source.Span{Start: start, End: start + len(c.quote)},
 					Remedy: review.Replace, Old: c.old, Want: c.new,
@@ -59,7 +59,7 @@ func TestReplacement(t *testing.T) {
 				return
 			}
 			require.Contains(t, after, "a.md", "%v", plan.Skipped)
-			assert.Equal(t, c.want, string(after["a.md"].Source()))
+			assert.Equal(t, c.want, string(after["a.md"]))
 		})
 	}
 }
@@ -68,7 +68,7 @@ func TestReplacement(t *testing.T) {
 func TestReplacementByEdits(t *testing.T) {
 	src := "# A\r\ntext\r\n\r\n```\r\nb\r\nc\r\n```\r\n"
 	in := fixers.Input{
-		Docs: map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(src), markdown.Dialect{})},
+		Docs: zone.Map{"a.md": zone.Parse("a.md", []byte(src), markdown.Dialect{})},
 		Findings: []*review.Finding{{
 			Path: "a.md", State: review.Located, Span: source.Span{Start: 0, End: 25}, Remedy: review.Edits,
 			// The second one begins behind the carriage return of its line.
@@ -77,6 +77,6 @@ func TestReplacementByEdits(t *testing.T) {
 	}
 	after, plan := fixers.Prove(in, fixers.Build(in))
 	require.Contains(t, after, "a.md", "%v", plan.Skipped)
-	assert.Equal(t, "# A\r\n\r\ntext\r\n\r\n```\r\nb\r\nd\r\nc\r\n```\r\n", string(after["a.md"].Source()))
+	assert.Equal(t, "# A\r\n\r\ntext\r\n\r\n```\r\nb\r\nd\r\nc\r\n```\r\n", string(after["a.md"]))
 	assert.Equal(t, "\n", in.Findings[0].Edits[0].New)
 }

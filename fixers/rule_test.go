@@ -58,7 +58,7 @@ func testRule(t *testing.T, file, rule string) {
 	c := newRuleCase(t, archive, rule)
 
 	first := c.review(t, c.docs)
-	plan := Build(Input{Docs: c.docs, Set: c.set, Findings: FindingsOf(first), Fixers: Registry()})
+	plan := Build(Input{Docs: zone.Map(c.docs), Set: c.set, Findings: FindingsOf(first), Fixers: Registry()})
 	got, left := c.converge(t)
 	if *update {
 		c.rewrite(t, file, archive, got, first, plan.Skipped)
@@ -146,7 +146,7 @@ func (c *ruleCase) converge(t *testing.T) (map[string]*zone.Document, []Skip) {
 	docs := maps.Clone(c.docs)
 	for range 3 {
 		findings := c.review(t, docs)
-		in := Input{Docs: docs, Set: c.set, Findings: FindingsOf(findings), Fixers: Registry()}
+		in := Input{Docs: zone.Map(docs), Set: c.set, Findings: FindingsOf(findings), Fixers: Registry()}
 		plan := Build(in)
 		require.Len(t, findings, len(plan.Applied)+len(plan.Skipped), "every finding is in one list")
 		after, proved := Prove(in, plan)
@@ -155,7 +155,9 @@ func (c *ruleCase) converge(t *testing.T) (map[string]*zone.Document, []Skip) {
 			require.Len(t, c.review(t, docs), len(proved.Skipped))
 			return docs, proved.Skipped
 		}
-		maps.Copy(docs, after)
+		for path, src := range after {
+			docs[path] = zone.Parse(path, src, markdown.DialectOf(path))
+		}
 	}
 	require.Fail(t, "the fixers do not come to an end")
 	return nil, nil
@@ -169,7 +171,7 @@ func (c *ruleCase) permuted(t *testing.T, findings []review.Finding, plan Plan) 
 	for range 3 {
 		shuffled := slices.Clone(findings)
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		other := Build(Input{Docs: c.docs, Set: c.set, Findings: FindingsOf(shuffled), Fixers: Registry()})
+		other := Build(Input{Docs: zone.Map(c.docs), Set: c.set, Findings: FindingsOf(shuffled), Fixers: Registry()})
 		assert.Equal(t, want, edits(t, c.docs, other))
 	}
 }

@@ -49,11 +49,11 @@ type adoption struct {
 
 // adopt makes the judged candidate, which goes by the given name, d's revision.
 func (d *document) adopt(j judged, name string) {
-	d.rev, d.open, d.missed = j.doc, j.open, j.missed
+	d.src, d.open, d.missed = j.src, j.open, j.missed
 	d.texts.written = nil
 	d.state.Revision = name
 	if len(d.reviews.coverage.Reviewed) > 0 {
-		d.reviews.coverage.Move(d.rev)
+		d.reviews.coverage.Move(d.rev())
 	}
 	for _, rv := range j.again {
 		d.reviews.revise(rv)
@@ -97,7 +97,7 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	j := a.judged[d.path]
 	entry.Resolved, entry.Raised, entry.NewBlockers = len(j.resolved), len(j.raised), j.newBlockers()
 	if kept {
-		d.adopt(j, r.job.Sum(d.path, j.doc.Source()))
+		d.adopt(j, r.job.Sum(d.path, j.src))
 	}
 	x, fell := a.rejected[d.path]
 	if fell {

@@ -28,29 +28,29 @@ func (d *document) apply(a engine.Resolution) bool {
 	case engine.EffectKeep:
 		d.settleByAnswer(n, "A person said to leave the text as it is.")
 	case engine.EffectReplace:
-		if i.State != review.Located || !a.Ask.FitsPlace(d.rev, &i.Finding) {
+		if i.State != review.Located || !a.Ask.FitsPlace(d.rev(), &i.Finding) {
 			return false
 		}
-		i.Span = engine.Replaced(d.rev, &i.Finding, a.Text)
+		i.Span = engine.Replaced(d.rev(), &i.Finding, a.Text)
 		i.ReplaceBy(a.Text)
 		d.overrule(n)
 	case engine.EffectBreakLinks, engine.EffectLoseMarkup:
-		if i.State != review.Located || !a.Ask.FitsPlace(d.rev, &i.Finding) {
+		if i.State != review.Located || !a.Ask.FitsPlace(d.rev(), &i.Finding) {
 			return false
 		}
 		i.Allowed |= a.Allows()
 	case engine.EffectPlace:
 		span := source.Span{Start: a.Start, End: a.End}
-		if a.Ask.Revision != d.state.Revision || !span.Valid(len(d.rev.Source())) {
+		if a.Ask.Revision != d.state.Revision || !span.Valid(len(d.src)) {
 			return false
 		}
 		i.Span, i.State, i.Reason, i.Candidates = span, review.Located, review.Reason{}, nil
 		if a.Text != "" {
-			i.Span = engine.Replaced(d.rev, &i.Finding, a.Text)
+			i.Span = engine.Replaced(d.rev(), &i.Finding, a.Text)
 			i.ReplaceBy(a.Text)
 		}
 	case engine.EffectPlaces:
-		edits := engine.Everywhere(d.rev, &i.Finding)
+		edits := engine.Everywhere(d.rev(), &i.Finding)
 		if a.Ask.Revision != d.state.Revision || edits == nil {
 			return false
 		}
@@ -110,7 +110,7 @@ func (d *document) silence(key review.Key) bool {
 	if !d.comments || n < 0 {
 		return false
 	}
-	if _, ok := fixers.Ignore(d.rev, &d.open[n].Finding); !ok {
+	if _, ok := fixers.Ignore(d.rev(), &d.open[n].Finding); !ok {
 		return false
 	}
 	for _, k := range append(d.otherSides(n), key) {
@@ -148,7 +148,7 @@ func (d *document) rename() {
 		}
 	}
 	for source, findings := range bySource {
-		review.Identify(d.rev, findings)
+		review.Identify(d.rev(), findings)
 		for n := range findings {
 			d.alsoKnown(was[source][n], findings[n].Key)
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -75,7 +74,7 @@ func (r *run) approved(a fixers.Applied) bool {
 
 func (r *run) item(p proposal, a *fixers.Applied) Item {
 	d := r.at(a.Finding.Path)
-	item := Item{Document: d.rev, Finding: a.Finding, At: a.Finding.Span.Start}
+	item := Item{Document: d.rev(), Finding: a.Finding, At: a.Finding.Span.Start}
 	item.Edits, _ = source.Merge(a.Change.Of(d.path))
 	for _, path := range a.Change.Paths() {
 		if path != d.path {
@@ -137,11 +136,11 @@ func (r *run) follow(p proposal, d *document, a *fixers.Applied, reply Reply) bo
 // editedByPerson returns a proposal of what a person edited in a document: a pass of its own that nothing but the person
 // judges. It reports false where they changed nothing.
 func (r *run) editedByPerson(p proposal, d *document, text string) (proposal, bool, error) {
-	edits := source.BetweenWords(d.rev.Source(), []byte(text))
+	edits := source.BetweenWords(d.src, []byte(text))
 	if len(edits) == 0 {
 		return p, false, nil
 	}
-	candidate, err := d.rev.Revise(edits)
+	candidate, err := source.Apply(d.src, edits)
 	if err != nil {
 		return p, false, err
 	}
@@ -151,9 +150,9 @@ func (r *run) editedByPerson(p proposal, d *document, text string) (proposal, bo
 	}
 	p.plan = fixers.Plan{Applied: []fixers.Applied{{
 		Finding: f, Contract: fixers.TextOnly, Change: fixers.Change{{Path: d.path, Edits: edits}},
-		Section: d.rev.HeadingPath(edits[0].Start),
+		Section: d.rev().HeadingPath(edits[0].Start),
 	}}}
-	p.candidates, p.edited = map[string]*zone.Document{d.path: candidate}, d
+	p.candidates, p.edited = map[string][]byte{d.path: candidate}, d
 	return p, true, nil
 }
 
@@ -192,7 +191,7 @@ func (r *run) approve(ctx context.Context, p proposal) (_ proposal, goes bool, e
 }
 
 func (d *document) itemOf(ask *engine.Ask) Item {
-	item := Item{Document: d.rev, Ask: ask}
+	item := Item{Document: d.rev(), Ask: ask}
 	if ask.Key != "" {
 		item.Finding = &d.issue(review.Key(ask.Key)).Finding
 		item.At = item.Finding.Span.Start
@@ -210,7 +209,7 @@ func (r *run) left(d *document) []engine.Ask {
 		return nil
 	}
 	// others is the other sides of what a question is about.
-	conflicts, others := track.ConflictsOf(d.open, d.rev), map[review.Key]bool{}
+	conflicts, others := track.ConflictsOf(d.open, d.rev()), map[review.Key]bool{}
 	asks := slices.DeleteFunc(d.questions(&dr).Made(), func(ask engine.Ask) bool {
 		key := review.Key(ask.Key)
 		if others[key] {

@@ -141,7 +141,7 @@ func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, nu
 }
 
 // expect tells reviewers that look at many documents at once about which revisions they may be asked next.
-func (r *run) expect(revisions []*zone.Document) {
+func (r *run) expect(revisions []source.Stored) {
 	for _, e := range r.job.Externals {
 		b, ok := e.(Batcher)
 		if !ok {
@@ -150,7 +150,7 @@ func (r *run) expect(revisions []*zone.Document) {
 		var next []source.Stored
 		for _, doc := range revisions {
 			if d := r.at(doc.Path); r.passes == 0 || d.raised(e) {
-				next = append(next, source.Stored{Path: doc.Path, Read: func(*[]byte) ([]byte, error) { return doc.Source(), nil }})
+				next = append(next, doc)
 			}
 		}
 		b.Expect(next)

@@ -58,7 +58,7 @@ func (r *run) nextAction(d *document, dr DocumentResult) NextAction {
 func (r *run) result(d *document) DocumentResult {
 	d.carriedOut()
 	out := DocumentResult{
-		Path: d.path, Before: d.original, After: d.rev.Source(),
+		Path: d.path, Before: d.original, After: d.src,
 		State: d.state, Decisions: d.decisions, Fixes: d.fixes, Regression: d.regression,
 		Convergence: d.convergence, evaluated: d.evaluated, Metrics: d.state.Metrics,
 		Unreviewed: d.missed, Counts: table.Counts{Silenced: d.state.Silenced},
@@ -97,7 +97,6 @@ func (r *run) close(ctx context.Context) (Result, error) {
 		d.rename()
 		*dr = r.result(d)
 		dr.Escalation = r.escalation(d, dr)
-		d.rev.Forget()
 		return nil
 	})
 	var unbalanced error

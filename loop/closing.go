@@ -15,7 +15,7 @@ func (d *document) outside(i *track.Issue) (StatusReason, string) {
 	switch {
 	case i.Path != d.path:
 		return OtherDocument, "It is about " + i.Path + "."
-	case i.State == review.Located && d.rev.Suppressed(i.Source, i.Rule, i.Span.Start):
+	case i.State == review.Located && d.rev().Suppressed(i.Source, i.Rule, i.Span.Start):
 		return SwitchedOff, "A comment in the document switches the rule off here."
 	}
 	return "", ""
@@ -27,7 +27,7 @@ func (d *document) inOriginal(issues []track.Issue) []review.Finding {
 	for n := range issues {
 		out[n] = issues[n].Finding
 	}
-	if now := d.rev.Source(); !bytes.Equal(now, d.original) {
+	if now := d.src; !bytes.Equal(now, d.original) {
 		back := source.NewMapping(source.Between(now, d.original))
 		for n := range out {
 			out[n].Span, _ = track.Carry(back, out[n].Span)
@@ -69,7 +69,7 @@ func (d *document) closeOut(i *track.Issue, reason StatusReason, detail string) 
 
 // otherSides returns the Keys of the issues that are in conflict with issue n.
 func (d *document) otherSides(n int) []review.Key {
-	return track.ConflictsOf(d.open, d.rev).Others(d.open[n].Key)
+	return track.ConflictsOf(d.open, d.rev()).Others(d.open[n].Key)
 }
 
 // closeAll closes the issues with these Keys. What a person decided about stays in the baseline, unless it is a side of a

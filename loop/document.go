@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -22,7 +23,8 @@ type document struct {
 	path string
 	// original is the bytes that the run began with.
 	original []byte
-	rev      *zone.Document
+	src      []byte      // of the present revision
+	trees    *zone.Cache // of the run
 	open     []track.Issue
 	closed   []Outcome
 	state    State
@@ -58,6 +60,11 @@ type document struct {
 	// evaluated is what the engine's last report is made from, attempted the strategy before it.
 	evaluated *engine.Case
 	attempted *engine.Attempt
+}
+
+// rev returns the present revision. Callers that work on it for long hold it, and it is not parsed again meanwhile.
+func (d *document) rev() *zone.Document {
+	return d.trees.Parse(d.path, d.src, markdown.DialectOf(d.path))
 }
 
 // texts is what external fixers wrote for the open issues of a document.
@@ -127,7 +134,7 @@ func (d *document) issue(k review.Key) *track.Issue {
 	return &d.open[slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == k })]
 }
 
-func (d *document) line(offset int) int { return d.rev.Lines().Point(offset, source.CodePoint).Line }
+func (d *document) line(offset int) int { return d.rev().Lines().Point(offset, source.CodePoint).Line }
 
 // locationOf says where a finding stands, for people.
 func (d *document) locationOf(f *review.Finding) string {
@@ -135,7 +142,7 @@ func (d *document) locationOf(f *review.Finding) string {
 		return d.path
 	}
 	at := fmt.Sprintf("%s:%d", d.path, d.line(f.Span.Start))
-	if path := d.rev.HeadingPath(f.Span.Start); len(path) > 0 {
+	if path := d.rev().HeadingPath(f.Span.Start); len(path) > 0 {
 		at += " (" + strings.Join(path, coverage.Separator) + ")"
 	}
 	return at

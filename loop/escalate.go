@@ -141,7 +141,7 @@ func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {
 func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c track.Conflicts) {
 	f := &o.Finding
 	ask.SetAbout(f)
-	ask.SetPlace(d.rev, f)
+	ask.SetPlace(d.rev(), f)
 	ask.Severity = f.Severity.String()
 	if f.State == review.Located || f.State == review.Region {
 		ask.Line = d.line(f.Span.Start)
@@ -167,7 +167,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 		ask.Offer(keep)
 	case f.State != review.Located && len(f.Candidates) > 0:
 		ask.Text += engine.Proposed(f) + " Which place does it mean?"
-		ask.Offer(engine.Places(d.rev, f)...)
+		ask.Offer(engine.Places(d.rev(), f)...)
 	case f.State != review.Located:
 		if ask.Text += engine.Proposed(f); f.State != review.Region {
 			ask.Text += " The place was not found."
@@ -175,7 +175,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 		ask.Text += " What now?"
 		ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep}, hand)
 	case f.Remedy == review.Choose && len(f.Choices) == 1:
-		was := strings.Join(strings.Fields(string(d.rev.Bytes(engine.Place(d.rev, f)))), " ")
+		was := strings.Join(strings.Fields(string(d.rev().Bytes(engine.Place(d.rev(), f)))), " ")
 		ask.Text += fmt.Sprintf(" Apply this suggestion? %q -> %q", engine.Ends(was), f.Choices[0])
 		ask.Offer(engine.Choice{Label: "Yes", Effect: engine.EffectReplace, Text: f.Choices[0]},
 			engine.Choice{Label: "No. Leave the text as it is", Effect: engine.EffectKeep})
@@ -192,7 +192,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 		ask.Text += " What now?"
 		ask.Offer(engine.Allow(o.harm), write, keep, hand)
 	default:
-		ask.Text += " " + engine.Instead(d.rev, f)
+		ask.Text += " " + engine.Instead(d.rev(), f)
 		ask.Offer(write, keep, hand)
 	}
 }
@@ -216,7 +216,7 @@ func (d *document) questions(dr *DocumentResult) lazy.List[engine.Ask] {
 		}
 	}
 	// asked is the other sides of what a question is about.
-	asked, conflicts := map[review.Key]bool{}, track.ConflictsOf(d.open, d.rev)
+	asked, conflicts := map[review.Key]bool{}, track.ConflictsOf(d.open, d.rev())
 	found := make([]*Outcome, 0, len(left))
 	for _, o := range left {
 		if asked[o.Finding.Key] {

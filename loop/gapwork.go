@@ -95,11 +95,11 @@ func (d *document) settle(reviewer string) {
 		i := &d.open[n]
 		if len(i.Against()) > 0 && slices.Contains(i.Sources(), reviewer) && len(i.Sources()) > 1 {
 			i.Settle()
-			winners[track.At(d.rev, &i.Finding)] = i.ID
+			winners[track.At(d.rev(), &i.Finding)] = i.ID
 		}
 	}
 	d.open = slices.DeleteFunc(d.open, func(i track.Issue) bool {
-		winner, ok := winners[track.At(d.rev, &i.Finding)]
+		winner, ok := winners[track.At(d.rev(), &i.Finding)]
 		if !ok || len(i.Against()) == 0 {
 			return false
 		}
@@ -115,7 +115,7 @@ func (d *document) settle(reviewer string) {
 // saying what one of its sides says.
 func (r *run) integrate(d *document, rv Review, a engine.Assignment, m *engine.Metrics) {
 	cited := d.cited()
-	g := track.Gather(d.rev, d.open)
+	g := track.Gather(d.rev(), d.open)
 	known := len(g.Issues)
 	g.Admit(rv.Findings, rv.Reviewer, track.Discovered, d.state.Iteration.Current)
 	d.open = g.Issues
@@ -152,7 +152,7 @@ func (r *run) consult(ctx context.Context, d *document, entry *table.Entry) erro
 	err := parallel.Try(ctx, len(assigned), maxPrograms, func(n int) (err error) {
 		a := assigned[n]
 		e := r.external(a.Reviewer)
-		req := r.request(d, d.rev, nil, d.state.Iteration.Current+1)
+		req := r.request(d, d.rev(), nil, d.state.Iteration.Current+1)
 		req.Sections = coverage.LimitTo(e.Program().Sections, a.Gap.Sections)
 		req.Guidance = append(a.Gap.Guidance(), req.Guidance...)
 		req.Questions = d.openQuestions()

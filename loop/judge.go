@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -13,13 +12,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // judged is what the reviewers say about a candidate of one document, compared with what they said about its base.
 type judged struct {
-	doc *zone.Document
+	src []byte // of the candidate
 	// open is the issues that are left, raised those of them that are new, resolved those that are gone.
 	open     []track.Issue
 	raised   []track.Issue
@@ -53,12 +53,12 @@ func (j *judged) newBlockers() int {
 func (r *run) judge(
 	ctx context.Context, d *document, in *review.Corpus, candidate *zone.Document, applied []*fixers.Applied, pass int,
 ) (judged, error) {
-	c, err := track.NewComparison(d.rev, candidate, d.open, applied, pass)
+	c, err := track.NewComparison(d.rev(), candidate, d.open, applied, pass)
 	if err != nil {
 		return judged{}, err
 	}
 	c.Add(review.BuiltIn, in.Review(candidate, r.setOf(d.path), r.job.Reviewers))
-	out := judged{doc: candidate, missed: slices.Clone(d.missed)}
+	out := judged{src: candidate.Source(), missed: slices.Clone(d.missed)}
 	raisers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool { return !d.raised(e) })
 	if out.asked = len(raisers) > 0; out.asked {
 		answers, err := r.askAll(ctx, raisers, r.request(d, candidate, &c.Edits, d.state.Iteration.Current+2))
@@ -95,21 +95,12 @@ func (r *run) judge(
 }
 
 // docsOf returns the candidates that were judged.
-func docsOf(verdicts map[string]judged) map[string]*zone.Document {
-	out := map[string]*zone.Document{}
+func docsOf(verdicts map[string]judged) map[string][]byte {
+	out := map[string][]byte{}
 	for path, j := range verdicts {
-		out[path] = j.doc
+		out[path] = j.src
 	}
 	return out
-}
-
-// together returns the documents of the run with the candidates in place.
-func (r *run) together(base, candidates map[string]*zone.Document) *review.Corpus {
-	docs := make([]*zone.Document, len(r.docs))
-	for n, d := range r.docs {
-		docs[n] = cmp.Or(candidates[d.path], base[d.path])
-	}
-	return r.corpus.Revised(docs)
 }
 
 // errOutOfTime says that the time budget was used up before all candidates were judged.
@@ -118,12 +109,16 @@ var errOutOfTime = errors.New("the time budget is used up")
 // judgeAll judges candidates of a proposal: those of all documents that the fixes in mine change. Where other programs say that a document got
 // worse, they are asked once more: a program that answers differently each time is no reason to blame a fix.
 func (r *run) judgeAll(
-	ctx context.Context, p proposal, candidates map[string]*zone.Document, mine map[string][]*fixers.Applied,
+	ctx context.Context, p proposal, candidates map[string][]byte, mine map[string][]*fixers.Applied,
 ) (map[string]judged, error) {
-	together := r.together(p.in.Docs, candidates)
+	together := r.corpus.With(candidates)
 	paths := slices.Sorted(maps.Keys(candidates))
 	verdicts := make(map[string]judged, len(paths))
-	r.expect(slices.DeleteFunc(slices.Clone(together.Documents()), func(doc *zone.Document) bool { return candidates[doc.Path] == nil }))
+	var revisions []source.Stored
+	for _, path := range paths {
+		revisions = append(revisions, source.InMemory(path, candidates[path]))
+	}
+	r.expect(revisions)
 	var mu sync.Mutex
 	err := each(ctx, len(paths), func(n int) error {
 		if p.edited == nil && r.outOfTime() { // a person waits for their edit
@@ -132,7 +127,7 @@ func (r *run) judgeAll(
 		d := r.at(paths[n])
 		defer parallel.In(d.path)
 		r.report(p.number, d.path, "review")
-		candidate := together.ByPath()[d.path]
+		candidate := together.Document(d.path)
 		j, err := r.judge(ctx, d, together, candidate, mine[d.path], p.number)
 		if err == nil && j.worse() && j.asked {
 			j, err = r.judge(ctx, d, together, candidate, mine[d.path], p.number)

@@ -11,14 +11,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
 	"github.com/doc-iterate/doc-iterate/loop/table"
-	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // compose returns the pass that some of the fixes make, as the ledger takes it.
-func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, after map[string]*zone.Document) Pass {
+func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, after map[string][]byte) Pass {
 	p := Pass{Number: number, Verdict: v}
 	for _, path := range culprit.Paths(applied) {
-		p.Revisions = append(p.Revisions, Revision{path, r.at(path).rev.Source(), after[path].Source()})
+		p.Revisions = append(p.Revisions, Revision{path, r.at(path).src, after[path]})
 	}
 	ordered := make([]*fixers.Applied, len(applied))
 	for n := range applied {
@@ -29,7 +28,7 @@ func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, aft
 	parallel.OnAll(len(ordered), func(n int) {
 		path := ordered[n].Finding.Path
 		defer parallel.In(path)
-		p.Fixes[n] = fixOf(r.at(path).rev, *ordered[n], number)
+		p.Fixes[n] = fixOf(r.at(path).rev(), *ordered[n], number)
 	})
 	return p
 }
@@ -126,11 +125,11 @@ func (r *run) finish(ctx context.Context, before map[*document]*document, began 
 
 // regroup lets every document know the current revisions of the others.
 func (r *run) regroup() {
-	docs := make([]*zone.Document, len(r.docs))
-	for n, d := range r.docs {
-		docs[n] = d.rev
+	revisions := make(map[string][]byte, len(r.docs))
+	for _, d := range r.docs {
+		revisions[d.path] = d.src
 	}
-	r.corpus = r.corpus.Revised(docs)
+	r.corpus = r.corpus.With(revisions)
 }
 
 // iterate makes one pass over the documents that go on: proposal, verdict, passes for the ledger. Only a pass that was

@@ -10,7 +10,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/rule"
-	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A proposal is the plan for the pass that would come next.
@@ -18,7 +17,7 @@ type proposal struct {
 	number     int // of the pass
 	in         fixers.Input
 	plan       fixers.Plan
-	candidates map[string]*zone.Document
+	candidates map[string][]byte
 	edited     *document // by a person, nil if the plan is ours
 }
 
@@ -30,7 +29,7 @@ func (d *document) written(i *track.Issue) *review.Finding {
 		return &i.Finding
 	}
 	f := i.Finding
-	f.Remedy, f.Old, f.Want = review.Replace, "", fixers.Block(d.rev, f, text)
+	f.Remedy, f.Old, f.Want = review.Replace, "", fixers.Block(d.rev(), f, text)
 	f.RequiresHuman, f.AutoFix = false, review.AutoFixYes
 	return &f
 }
@@ -54,7 +53,7 @@ func (r *run) rewriter(d *document, i *track.Issue) Rewriter {
 	}
 	for _, w := range r.job.Rewriters {
 		p := w.Program()
-		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && (len(p.Sections) == 0 || coverage.Within(d.rev, nil, p.Sections)(i.Span.Start)) {
+		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && (len(p.Sections) == 0 || coverage.Within(d.rev(), nil, p.Sections)(i.Span.Start)) {
 			return w
 		}
 	}
@@ -96,7 +95,7 @@ func (r *run) sealed() func(*fixers.Applied) (refused bool, why *fixers.Skip) {
 // propose plans and proves the next pass of the documents that go on, and notes on every issue why the plan leaves it.
 func (r *run) propose() proposal {
 	p := proposal{number: r.passes + 1, in: fixers.Input{
-		Docs: r.corpus.ByPath(), Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers,
+		Docs: r.corpus, Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers,
 		Site: r.corpus.Site, Inbound: r.job.Inbound, Stop: r.outOfTime,
 	}}
 	most := 0

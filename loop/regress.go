@@ -8,7 +8,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
-	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // A rejection is fixes that fell together, with who is to blame and what was saved.
@@ -56,11 +55,11 @@ func (x *rejection) report(p proposal, d *document, because string) *Regression 
 	}
 	base := p.in.Docs
 	for _, a := range x.culprits {
-		out.Culprits = append(out.Culprits, fixOf(base[a.Finding.Path], a, p.number))
+		out.Culprits = append(out.Culprits, fixOf(base.Document(a.Finding.Path), a, p.number))
 	}
 	for _, a := range x.salvaged {
 		if a.Finding.Path == d.path {
-			out.Salvaged = append(out.Salvaged, fixOf(base[d.path], a, p.number))
+			out.Salvaged = append(out.Salvaged, fixOf(base.Document(d.path), a, p.number))
 		}
 	}
 	return out
@@ -188,9 +187,9 @@ func (r *run) reject(ctx context.Context, p proposal, applied []fixers.Applied, 
 // A verdict is what the reviewers' findings say about a proposal: which of its fixes stand and which fall.
 type verdict struct {
 	stand, fell []fixers.Applied
-	tried       map[string]*zone.Document // the candidates with all fixes
-	judged      map[string]judged         // by document, the candidates with the fixes that stand
-	rejected    map[string]rejection      // by document
+	tried       map[string][]byte    // the candidates with all fixes
+	judged      map[string]judged    // by document, the candidates with the fixes that stand
+	rejected    map[string]rejection // by document
 }
 
 // verdict judges the candidates of a proposal, takes back what made things worse, and saves what it can of that. mine

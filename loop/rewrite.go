@@ -26,7 +26,7 @@ func (r *run) askForText(
 	defer func() { <-r.slots }()
 	r.report(pass, d.path, name)
 	req := RewriteRequest{
-		Document: d.rev, Finding: i.Finding,
+		Document: d.rev(), Finding: i.Finding,
 		Iteration: d.state.Iteration.Current + 1, Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
 		Feedback: d.heard(), Tokens: r.purse.Left(),
 	}
@@ -45,7 +45,7 @@ func (r *run) askForText(
 		r.warn("fixer %s: %s: its text is left out, which holds a control character", name, d.path)
 		return "", false, nil
 	}
-	if why := fixers.Excess(d.rev, i.Finding, text); why != "" {
+	if why := fixers.Excess(d.rev(), i.Finding, text); why != "" {
 		r.warn("fixer %s: %s: its text is left out: %s", name, d.path, why)
 		return "", false, nil
 	}

@@ -25,6 +25,7 @@ type run struct {
 	docs        []*document // those of the job, in their order
 	byPath      map[string]*document
 	corpus      *review.Corpus // of the current revisions
+	trees       *zone.Cache
 	started     time.Time
 	passes      int // how many were made
 	done        []Pass
@@ -46,7 +47,7 @@ func newRun(job Job) *run {
 	}
 	job.Targets = slices.Clone(job.Targets) // begin clears Reviews
 	r := &run{
-		job: job, byPath: make(map[string]*document, len(job.Targets)), started: job.Clock(),
+		job: job, trees: zone.NewCache(), byPath: make(map[string]*document, len(job.Targets)), started: job.Clock(),
 		purse: Purse{Limit: job.Limits.Tokens}, slots: make(chan struct{}, maxPrograms),
 	}
 	r.checkpoints = checkpoints{ledger: job.Ledger, warn: r.warn, several: len(job.Targets) > 1}
@@ -91,13 +92,13 @@ func (r *run) active() []*document {
 func (r *run) at(path string) *document { return r.byPath[path] }
 
 // newDocument returns a document as it is before its first review.
-func (r *run) newDocument(rev *zone.Document) *document {
+func (r *run) newDocument(t Target) *document {
 	return &document{
-		path: rev.Path, original: rev.Source(), rev: rev, limits: r.job.Limits,
+		path: t.Path, original: t.Source, src: t.Source, trees: r.trees, limits: r.job.Limits,
 		salvage: r.job.Salvage, comments: r.job.Comments,
 		named: map[string]int{}, consulted: map[string]bool{},
 		state: State{State: table.State{
-			Document: rev.Path, Run: r.job.Run, Trend: engine.TrendUnknown,
+			Document: t.Path, Run: r.job.Run, Trend: engine.TrendUnknown,
 			Iteration: table.Iteration{
 				Max: r.job.Limits.Thresholds.MaxIterations, StartedAt: r.started, History: []table.Entry{},
 			},

@@ -25,7 +25,7 @@ func (d *document) view() engine.Review {
 		}
 		section := ""
 		if i.State == review.Located {
-			section = d.reviews.coverage.At(d.rev, i.Span.Start)
+			section = d.reviews.coverage.At(d.rev(), i.Span.Start)
 		}
 		out.Points = append(out.Points, engine.Point{Finding: &i.Finding, Section: section})
 		if len(i.Against()) > 0 && i.Key < i.Rival() {
@@ -62,7 +62,7 @@ func (r *run) signals(d *document) engine.Signals {
 			if s.Errors == nil {
 				s.Errors = make([]engine.ValidationError, 0, len(d.open)-k)
 			}
-			s.Errors = append(s.Errors, i.ValidationError(d.rev))
+			s.Errors = append(s.Errors, i.ValidationError(d.rev()))
 		}
 	}
 	if n > 0 {
@@ -106,7 +106,7 @@ func (d *document) remarks() []engine.Remark {
 		}
 		text := strings.TrimSpace(i.Message)
 		if i.State == review.Located {
-			text = fmt.Sprintf("Line %d: %s", d.rev.Lines().Point(i.Span.Start, source.CodePoint).Line, text)
+			text = fmt.Sprintf("Line %d: %s", d.rev().Lines().Point(i.Span.Start, source.CodePoint).Line, text)
 		}
 		out = append(out, engine.Remark{Text: text, Severity: i.Severity})
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -47,8 +46,8 @@ func TestACheckpointComesBack(t *testing.T) {
 			{Finding: &review.Finding{ID: "gone"}, Pass: 1},
 		},
 	}
-	d.rev = zone.Parse("a.md", []byte("# A\n"), markdown.Dialect{})
-	d.reviews.coverage = coverage.New(d.rev)
+	d.src, d.trees = []byte("# A\n"), zone.NewCache()
+	d.reviews.coverage = coverage.New(d.rev())
 	d.state.Revision, d.missed = "r", []string{"vale"}
 	state := d.state
 	state.Snapshot = d.snapshot(2)
@@ -58,8 +57,8 @@ func TestACheckpointComesBack(t *testing.T) {
 	require.NoError(t, json.Unmarshal(data, &read))
 	var trail Trail
 	trail.Add(&read)
-	back := document{path: d.path, rev: d.rev}
-	back.reviews.coverage = coverage.New(d.rev)
+	back := document{path: d.path, src: d.src, trees: d.trees}
+	back.reviews.coverage = coverage.New(d.rev())
 	back.state.Revision = "r"
 	require.True(t, (&run{}).restore(&back, &trail))
 	require.Equal(t, d.open, back.open)
@@ -79,8 +78,8 @@ func TestACheckpointOfAnOlderVersionIsRead(t *testing.T) {
 		"fixes":[{"shut":0,"pass":1,"old":"x","new":"it","place":[1,2]}],"max_iterations":3,"reviewed":[false]}}`), &read))
 	var trail Trail
 	trail.Add(&read)
-	d := document{path: "a.md", rev: zone.Parse("a.md", []byte("# A\n"), markdown.Dialect{})}
-	d.reviews.coverage = coverage.New(d.rev)
+	d := document{path: "a.md", src: []byte("# A\n"), trees: zone.NewCache()}
+	d.reviews.coverage = coverage.New(d.rev())
 	d.state.Revision = "r"
 	require.True(t, (&run{}).restore(&d, &trail))
 	open := review.Finding{

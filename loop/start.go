@@ -11,7 +11,7 @@ import (
 // commission asks the configured reviewers that review every document.
 func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 	reviewers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool { return len(e.Program().For) > 0 })
-	answers, err := r.askAll(ctx, reviewers, r.request(d, d.rev, nil, d.state.Iteration.Current+1))
+	answers, err := r.askAll(ctx, reviewers, r.request(d, d.rev(), nil, d.state.Iteration.Current+1))
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 // start makes the first review of a document, or takes those that came in.
 func (r *run) start(ctx context.Context, d *document, t Target) error {
 	reviews := slices.Clone(t.Reviews)
-	built := r.corpus.Review(d.rev, r.setOf(d.path), r.job.Reviewers)
+	built := r.corpus.Review(d.rev(), r.setOf(d.path), r.job.Reviewers)
 	from := track.Baseline
 	if len(reviews) == 0 {
 		from = track.CameIn
@@ -45,7 +45,7 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 	if from == track.CameIn {
 		d.state.Silenced = r.corpus.Silenced(d.path)
 	}
-	g := track.Gather(d.rev, nil)
+	g := track.Gather(d.rev(), nil)
 	for n := range reviews {
 		rv := &reviews[n]
 		d.state.Silenced += rv.Silenced
@@ -69,8 +69,5 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 	slices.SortStableFunc(d.open, track.ByPlace)
 	d.name()
 	r.applyAnswers(d, t.Answers)
-	if len(d.open) == 0 {
-		d.rev.Forget() // most documents of a large run are clean
-	}
 	return nil
 }

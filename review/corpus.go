@@ -1,7 +1,9 @@
 package review
 
 import (
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/casing"
@@ -85,12 +87,23 @@ func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 	parsed := make(map[string]*zone.Document, len(docs))
 	for _, d := range docs {
 		parsed[d.Path] = d
-		from.Texts = append(from.Texts, source.Stored{
-			Path: d.Path, Read: func(*[]byte) ([]byte, error) { return d.Source(), nil },
-		})
+		from.Texts = append(from.Texts, source.InMemory(d.Path, d.Source()))
 	}
 	from.Parse = func(path string, _ []byte, _ markdown.Dialect) *zone.Document { return parsed[path] }
 	return OpenCorpus(from)
+}
+
+// Paths returns the paths of the documents, sorted.
+func (c *Corpus) Paths() []string { return slices.Sorted(maps.Keys(c.byPath)) }
+
+// Source returns the bytes of a document, nil where the corpus has none at the path or it can't be read.
+func (c *Corpus) Source(path string) []byte {
+	text := c.byPath[path]
+	if text == nil {
+		return nil
+	}
+	src, _ := text.Read(nil)
+	return src
 }
 
 // Document returns a document of the corpus, nil where the corpus has none at the path or it can't be read.
@@ -103,7 +116,24 @@ func (c *Corpus) Document(path string) *zone.Document {
 	if err != nil {
 		return nil
 	}
+	return c.Revised(path, src)
+}
+
+// Revised returns a document with other bytes.
+func (c *Corpus) Revised(path string, src []byte) *zone.Document {
 	return c.from.Parse(path, src, markdown.DialectOf(path))
+}
+
+// With returns the corpus with other bytes of some documents.
+func (c *Corpus) With(revisions map[string][]byte) *Corpus {
+	from := c.from
+	from.Texts, from.Files = slices.Clone(from.Texts), c.Files
+	for i := range from.Texts {
+		if t := &from.Texts[i]; revisions[t.Path] != nil {
+			*t = source.InMemory(t.Path, revisions[t.Path])
+		}
+	}
+	return OpenCorpus(from)
 }
 
 // evidenceTexts returns the texts that words are counted in: those of the corpus and those around it.

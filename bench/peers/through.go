@@ -54,7 +54,7 @@ func through(p peer, dir string, src []byte) (result, error) {
 			}
 		}
 		findings = slices.DeleteFunc(findings, func(f review.Finding) bool { return f.Remedy != review.Edits })
-		in := fixers.Input{Docs: map[string]*zone.Document{"doc.md": d}, Set: &rules.Set{}, Fixers: fixers.Registry(), Findings: fixers.FindingsOf(findings)}
+		in := fixers.Input{Docs: zone.Map{"doc.md": d}, Set: &rules.Set{}, Fixers: fixers.Registry(), Findings: fixers.FindingsOf(findings)}
 		candidates, plan := fixers.Prove(in, fixers.Build(in))
 		for _, s := range plan.Skipped {
 			after, err := source.Apply(src, s.Finding.Edits)
@@ -67,7 +67,7 @@ func through(p peer, dir string, src []byte) (result, error) {
 		if len(plan.Applied) == 0 {
 			return result{src, applied, refused}, nil
 		}
-		after := candidates["doc.md"].Source()
+		after := candidates["doc.md"]
 		if want, err := plainly(d, offered, plan.Applied); err != nil || !bytes.Equal(after, want) {
 			return result{}, fmt.Errorf("what was applied is not what was reported: %w", err)
 		}

@@ -165,7 +165,7 @@ func (k *checker) check(doc *workspace.Document) checked {
 	}
 	if len(found) > 0 { // links in other documents that a fix would change are not shown
 		in.Fixes = fixers.Fixes(fixers.Input{
-			Docs: in.Docs, Set: k.set, Findings: fixers.FindingsOf(found), Fixers: k.fixers, Site: k.run.Site,
+			Docs: zone.Map(in.Docs), Set: k.set, Findings: fixers.FindingsOf(found), Fixers: k.fixers, Site: k.run.Site,
 		})
 	}
 	for i := range found {

@@ -107,8 +107,9 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/history", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
 		"loop/decide loop/engine loop/report/runs loop/table review rollback"},
 	{"internal/app/fixing", "fixers internal/app/history internal/app/interactive internal/app/programs " +
-		"internal/app/reviewfiles internal/app/workspace internal/parallel internal/terminal internal/wording loop " +
-		"loop/engine loop/gate loop/report loop/table review review/markdown review/source review/zone rollback rules"},
+		"internal/app/reviewfiles internal/app/workspace internal/parallel internal/terminal internal/wording " +
+		"loop loop/engine loop/gate loop/report loop/table review review/link review/markdown review/source " +
+		"review/zone rollback rules"},
 	{"internal/app/lsp", "fixers internal/app/history internal/app/programs internal/app/reviewfiles " +
 		"internal/app/workspace internal/parallel internal/wording loop loop/engine loop/gate loop/report loop/table " +
 		"loop/track review review/link review/markdown review/rule review/source review/zone rules"},

@@ -2,9 +2,7 @@ package link
 
 import (
 	"bytes"
-	"maps"
 	slashpath "path"
-	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
@@ -29,16 +27,16 @@ type Inbound struct {
 // documents when it is first asked.
 type InboundIndex struct {
 	site    *Site
-	docs    map[string]*zone.Document
+	docs    zone.Documents
 	outside func(path string) []Inbound
 	asked   map[string]bool                 // the documents that outside was asked about
 	links   map[string]map[string][]Inbound // by the document and the fragment, in lower case, that they lead to
 	named   map[string][]string             // the documents by the last elements of their paths
 }
 
-// NewInboundIndex returns the index of the links in docs, the documents of a run by their paths. outside returns the
+// NewInboundIndex returns the index of the links in docs. outside returns the
 // links to one of them from other documents; it may be nil.
-func NewInboundIndex(docs map[string]*zone.Document, site *Site, outside func(path string) []Inbound) *InboundIndex {
+func NewInboundIndex(docs zone.Documents, site *Site, outside func(path string) []Inbound) *InboundIndex {
 	return &InboundIndex{site: site, docs: docs, outside: outside, asked: map[string]bool{}}
 }
 
@@ -68,11 +66,11 @@ func (x *InboundIndex) of(path string) map[string][]Inbound {
 
 // readDocuments reads the links of all documents.
 func (x *InboundIndex) readDocuments() {
-	paths := slices.Sorted(maps.Keys(x.docs))
+	paths := x.docs.Paths()
 	links := make([][]Inbound, len(paths))
 	parallel.OnAll(len(paths), func(n int) {
-		if doc := x.docs[paths[n]]; mayNameFragment(doc.Text()) {
-			links[n] = fragmentsIn(doc)
+		if mayNameFragment(x.docs.Source(paths[n])) {
+			links[n] = fragmentsIn(x.docs.Document(paths[n]))
 		}
 	})
 	for n := range paths {
@@ -97,7 +95,7 @@ func (x *InboundIndex) resolve(i Inbound) {
 	default:
 		// Only files of the run are known to exist.
 		for _, path := range Candidates(i.From, i.dest, "") {
-			if x.docs[path] != nil {
+			if x.docs.Document(path) != nil {
 				x.add(path, i)
 				return
 			}
@@ -117,7 +115,7 @@ func (x *InboundIndex) add(target string, i Inbound) {
 func (x *InboundIndex) pathsEndingIn(ends []string) []string {
 	if x.named == nil {
 		x.named = map[string][]string{}
-		for path := range x.docs {
+		for _, path := range x.docs.Paths() {
 			x.named[slashpath.Base(path)] = append(x.named[slashpath.Base(path)], path)
 		}
 	}

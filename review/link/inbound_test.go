@@ -15,9 +15,8 @@ import (
 
 // linksTo returns the links to a fragment of b.md from a.md, which has the text src, and from outside.
 func linksTo(src, fragment string, outside ...link.Inbound) []link.Inbound {
-	docs := map[string]*zone.Document{"a.md": zone.Parse("a.md", []byte(src), markdown.Dialect{}), "b.md": zone.Parse("b.md", []byte("# The heading\n"), markdown.Dialect{})}
-	doc := func(path string) *zone.Document { return docs[path] }
-	site := link.NewSite(func(path string) bool { return doc(path) != nil }, doc, func() *link.Files { return nil })
+	docs := zone.Map{"a.md": zone.Parse("a.md", []byte(src), markdown.Dialect{}), "b.md": zone.Parse("b.md", []byte("# The heading\n"), markdown.Dialect{})}
+	site := link.NewSite(func(path string) bool { return docs[path] != nil }, docs.Document, func() *link.Files { return nil })
 	return link.NewInboundIndex(docs, site, func(path string) []link.Inbound {
 		if path == "b.md" {
 			return outside

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"runtime"
 	"sync"
+	"unsafe"
 	"weak"
 )
 
@@ -22,8 +23,10 @@ type Cache[D any] struct {
 
 	mutex   sync.Mutex
 	entries map[cacheKey]*cacheEntry[D]
-	recent  *list.List // the entries that are kept, the one that was asked for last at the front
-	size    int        // the sum of the sizes of those
+	// places finds the entry without a hash: bytes at the same place are the same as long as an entry holds them.
+	places map[place]*cacheEntry[D]
+	recent *list.List // the entries that are kept, the one that was asked for last at the front
+	size   int        // the sum of the sizes of those
 }
 
 // A cacheKey is all that a parsed document depends on.
@@ -33,8 +36,17 @@ type cacheKey struct {
 	dialect Dialect
 }
 
+// A place is where the bytes of a document are in memory.
+type place struct {
+	path    string
+	first   *byte
+	length  int
+	dialect Dialect
+}
+
 type cacheEntry[D any] struct {
 	key     cacheKey
+	place   place // of the bytes that were parsed
 	size    int
 	parsing sync.Mutex // held by who parses the document; others wait for it
 
@@ -48,26 +60,46 @@ type cacheEntry[D any] struct {
 // NewCache returns a cache of what parse returns. It keeps documents of about limit bytes in memory, and always the one
 // that was asked for last.
 func NewCache[D any](limit int, parse func(path string, src []byte, dialect Dialect) *D) *Cache[D] {
-	return &Cache[D]{parse: parse, limit: limit, entries: map[cacheKey]*cacheEntry[D]{}, recent: list.New()}
+	return &Cache[D]{parse: parse, limit: limit, entries: map[cacheKey]*cacheEntry[D]{},
+		places: map[place]*cacheEntry[D]{}, recent: list.New()}
 }
 
 // Parse returns the document with these bytes. The caller must not change src afterwards.
 func (c *Cache[D]) Parse(path string, src []byte, dialect Dialect) *D {
-	e, d := c.find(cacheKey{path, sha256.Sum256(src), dialect}, len(src))
+	at := place{path, unsafe.SliceData(src), len(src), dialect}
+	if d := c.at(at); d != nil {
+		return d
+	}
+	e, d := c.find(cacheKey{path, sha256.Sum256(src), dialect}, at)
 	if d == nil {
 		d = c.fill(e, src)
 	}
 	return d
 }
 
+// at returns the document with the bytes at a place in memory, nil where the cache knows none.
+func (c *Cache[D]) at(p place) *D {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	e := c.places[p]
+	if e == nil {
+		return nil
+	}
+	d := e.used.Value()
+	if d != nil {
+		c.keep(e, d)
+	}
+	return d
+}
+
 // find returns the entry of key, and its document. Where that is nil, the caller must call fill.
-func (c *Cache[D]) find(key cacheKey, length int) (*cacheEntry[D], *D) {
+func (c *Cache[D]) find(key cacheKey, at place) (*cacheEntry[D], *D) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	e := c.entries[key]
 	if e == nil {
-		e = &cacheEntry[D]{key: key, size: memoryOf(length)}
-		c.entries[key] = e
+		e = &cacheEntry[D]{key: key, place: at, size: memoryOf(at.length)}
+		c.entries[key], c.places[at] = e, e
 	}
 	d := e.used.Value()
 	if d == nil {
@@ -107,6 +139,7 @@ func (c *Cache[D]) leave(e *cacheEntry[D]) {
 func (c *Cache[D]) drop(e *cacheEntry[D]) {
 	if e.waiting == 0 && e.used.Value() == nil {
 		delete(c.entries, e.key)
+		delete(c.places, e.place)
 	}
 }
 

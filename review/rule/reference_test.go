@@ -29,7 +29,7 @@ func TestAnchorsOfOtherFiles(t *testing.T) {
 	src := "[1](b.md#here) [2](b.md#own) [3](b.md#gone) [4](c.md#x) [5](d.txt#x) [6](b.md)\n"
 	run := review.NewCorpus([]*zone.Document{zone.Parse("a.md", []byte(src), markdown.Dialect{})}, files)
 	set := &rules.Set{References: &rules.References{Severity: rules.Warning, SlugNamed: true}}
-	found := run.Review(run.Documents()[0], set, []review.Reviewer{rule.Reference})
+	found := run.Review(run.Document("a.md"), set, []review.Reviewer{rule.Reference})
 	require.Len(t, found, 1)
 	assert.Equal(t, "b.md#gone", found[0].Old)
 	assert.Equal(t, map[string]int{"b.md": 1, "c.md": 1}, reads)

@@ -13,6 +13,11 @@ type Stored struct {
 	Read func(buffer *[]byte) ([]byte, error)
 }
 
+// InMemory returns a document whose bytes are there.
+func InMemory(path string, src []byte) Stored {
+	return Stored{Path: path, Read: func(*[]byte) ([]byte, error) { return src, nil }}
+}
+
 // Kept returns documents that are read once, when they are first needed, and kept from then on.
 func Kept(texts []Stored) []Stored {
 	out := make([]Stored, len(texts))

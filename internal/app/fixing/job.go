@@ -11,12 +11,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -51,11 +50,9 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 	}
 	job.Targets = f.targets(ctx, docs, run)
 	if !f.Scope.Everything() {
-		parsed := make([]*zone.Document, len(docs))
-		parallel.Each(len(parsed), f.Workspace.Jobs, func(i int) { parsed[i] = zone.Parse(docs[i].Path, docs[i].Source, markdown.DialectOf(docs[i].Path)) })
-		all := review.NewCorpus(parsed, job.Files).Beside(job.Beside)
-		filter := f.Scope.Filter(workspace.Group{Documents: docs, Beside: job.Beside}, all.Files, f.Reviewers, f.Workspace.Jobs)
-		job.OutOfScope = filter.Excluded(all.Documents())
+		group := workspace.Group{Documents: docs, Beside: job.Beside}
+		filter := f.Scope.Filter(group, func() *link.Files { return job.Files }, f.Reviewers, f.Workspace.Jobs)
+		job.OutOfScope = filter.Excluded(docs)
 	}
 	return job
 }

@@ -173,7 +173,7 @@ func (s *server) CodeActionResolve(ctx context.Context, a *protocol.CodeAction) 
 // documents.
 func (j *judged) fix(f *review.Finding) []source.Edit {
 	in := fixers.Input{
-		Docs: map[string]*zone.Document{j.doc.Path: j.doc}, Set: j.set, Site: j.site,
+		Docs: zone.Map{j.doc.Path: j.doc}, Set: j.set, Site: j.site,
 		Findings: []*review.Finding{f}, Fixers: fixers.Registry(), Inbound: j.around.inbound,
 	}
 	_, plan := fixers.Prove(in, fixers.Build(in))

@@ -58,7 +58,7 @@ func (s *server) judge(
 	text, dialect := r.text(), markdown.DialectOf(path)
 	j.doc = s.trees.Parse(path, text, dialect)
 	corpus := review.OpenCorpus(review.Sources{
-		Texts: []source.Stored{{Path: path, Read: func(*[]byte) ([]byte, error) { return text, nil }}},
+		Texts: []source.Stored{source.InMemory(path, text)},
 		Parse: s.trees.Parse, Files: around.files, Context: around.beside,
 	})
 	j.site = corpus.Site

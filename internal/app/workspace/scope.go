@@ -136,11 +136,11 @@ func (f Filter) BrokenLinks(current *review.Corpus, d *zone.Document) []review.F
 
 // Excluded returns a function that says, of all findings of one of the documents, why each is out of scope, "" where
 // it is not.
-func (f Filter) Excluded(docs []*zone.Document) func([]review.Finding) []string {
+func (f Filter) Excluded(docs []Document) func([]review.Finding) []string {
 	changes := map[string]gate.Changes{}
 	if f.changed {
 		for _, d := range docs {
-			changes[d.Path] = f.changes(d)
+			changes[d.Path] = f.changes(zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path)))
 		}
 	}
 	return func(findings []review.Finding) []string {

@@ -1,0 +1,33 @@
+package zone
+
+import (
+	"maps"
+	"slices"
+)
+
+// Documents is the documents of a run by their paths, each in its current revision.
+type Documents interface {
+	// Paths returns the paths of all documents, sorted.
+	Paths() []string
+	// Source returns the bytes of a document.
+	Source(path string) []byte
+	// Document returns a document, nil where there is none at the path.
+	Document(path string) *Document
+	// Revised returns a document with other bytes.
+	Revised(path string, src []byte) *Document
+}
+
+// A Map is documents that somebody has parsed.
+type Map map[string]*Document
+
+// Paths returns the paths of all documents, sorted.
+func (m Map) Paths() []string { return slices.Sorted(maps.Keys(m)) }
+
+// Source returns the bytes of a document.
+func (m Map) Source(path string) []byte { return m[path].Source() }
+
+// Revised returns a document with other bytes.
+func (m Map) Revised(path string, src []byte) *Document { return Parse(path, src, m[path].Dialect) }
+
+// Document returns a document, nil where there is none at the path.
+func (m Map) Document(path string) *Document { return m[path] }
