@@ -44,7 +44,7 @@ func Parse(src []byte) (Node, error) {
 // ParseLoose is Parse for text by people and models. It accepts and counts commas behind last elements, and refuses
 // deep nesting. Its error is a [*SyntaxError].
 func ParseLoose(src []byte) (Node, error) {
-	p := parser{tree: &tree{src: src, loose: true, folds: foldFrom}, depth: maxLooseDepth}
+	p := parser{tree: &tree{src: src, loose: true}, depth: maxLooseDepth}
 	if err := p.document(); err != nil {
 		return Node{}, err
 	}
@@ -56,22 +56,14 @@ func ParseLoose(src []byte) (Node, error) {
 func ParsePrefix(src []byte) (root Node, end int, begun bool, err error) {
 	p := parser{tree: &tree{src: src, loose: true}, depth: maxLooseDepth, prefix: true}
 	err = p.document()
-	return Node{p.tree, 0}, p.at, p.count > 1, err
+	return Node{p.tree, 0}, p.at, len(p.values) > 1, err
 }
 
 type parser struct {
 	*tree
 	at     int
-	count  int  // of the values that were read
 	depth  int  // the deepest nesting allowed
 	prefix bool // accepts any text behind the value
-}
-
-// frame is an array or object that is open.
-type frame struct {
-	value uint32
-	count int // of the values before it
-	close byte
 }
 
 func (p *parser) fail(at int, format string, args ...any) error {
@@ -83,39 +75,14 @@ func (p *parser) document() error {
 	if len(p.src) > maxBytes {
 		return p.fail(0, "more than %d bytes", maxBytes)
 	}
-	var shallow [16]frame // most elements of long lists are
-	open := shallow[:0]
-	for {
-		p.space()
-		closing, err := p.value()
-		if err != nil {
-			return err
-		}
-		closed := true // the innermost open value may end here
-		if closing != 0 {
-			if len(open) == p.depth {
-				return p.fail(p.at-1, "nested deeper than %d levels", p.depth)
-			}
-			open = append(open, frame{uint32(p.values.length - 1), p.count - 1, closing})
-			if closed, err = p.first(closing); err != nil {
-				return err
-			}
-			if closed {
-				open = p.end(open)
-			}
-		}
-		for closed && len(open) > 0 {
-			if closed, err = p.separator(open[len(open)-1].close); err != nil {
-				return err
-			}
-			if closed {
-				open = p.end(open)
-			}
-		}
-		if closed {
-			return p.rest()
-		}
+	p.space()
+	if err := p.value(p.depth); err != nil || p.prefix {
+		return err
 	}
+	if p.space(); p.at < len(p.src) {
+		return p.fail(p.at, "unexpected %s after the JSON value", p.here())
+	}
+	return nil
 }
 
 // mostValues returns how many values a text may contain. SARIF without spaces has one value, counting keys, in 7 bytes.
@@ -128,44 +95,32 @@ func (p *parser) mostValues() int {
 	return min(maxValues, max(always, len(p.src)/bytesPerValue))
 }
 
-// end ends the innermost open value, whose closing bracket was just read.
-func (p *parser) end(open []frame) []frame {
-	n := len(open) - 1
-	last := p.values.at(open[n].value)
-	last.end, last.next = uint32(p.at), uint32(p.values.length)
-	small := p.values.length-int(open[n].value) <= p.folds
-	if small && p.count > p.folds && n > 0 && open[n-1].close == ']' {
-		last.folded, last.next = true, uint32(p.count-open[n].count)
-		p.values.cut(int(open[n].value) + 1)
+// elements reads an array or object up to its closing bracket. It may have so many levels of others in it.
+func (p *parser) elements(closing byte, levels int) error {
+	if levels == 0 {
+		return p.fail(p.at, "nested deeper than %d levels", p.depth)
 	}
-	return open[:n]
-}
-
-// rest checks that nothing follows the value.
-func (p *parser) rest() error {
-	if p.prefix {
-		return nil
-	}
-	if p.space(); p.at < len(p.src) {
-		return p.fail(p.at, "unexpected %s after the JSON value", p.here())
+	p.at++
+	p.space()
+	for closed := p.skip(closing); !closed; {
+		if closing == '}' {
+			if err := p.key(); err != nil {
+				return err
+			}
+		}
+		p.space()
+		err := p.value(levels - 1)
+		if err != nil {
+			return err
+		}
+		if closed, err = p.separator(closing); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// first reads what may follow an opening bracket: its closing one, or, in an
-// object, a key.
-func (p *parser) first(closing byte) (closed bool, err error) {
-	p.space()
-	if p.skip(closing) {
-		return true, nil
-	}
-	if closing == '}' {
-		err = p.key()
-	}
-	return false, err
-}
-
-// separator reads what follows an element: a comma and, in an object, the next key, or the closing bracket.
+// separator reads what follows an element: a comma, or the closing bracket.
 func (p *parser) separator(closing byte) (closed bool, err error) {
 	p.space()
 	comma := p.skip(',')
@@ -181,10 +136,7 @@ func (p *parser) separator(closing byte) (closed bool, err error) {
 	if !comma {
 		return false, p.fail(p.at, "expected a comma or %q, found %s", closing, p.here())
 	}
-	if closing == '}' {
-		err = p.key()
-	}
-	return false, err
+	return false, nil
 }
 
 // key reads a key and its colon.
@@ -192,7 +144,7 @@ func (p *parser) key() error {
 	if p.at >= len(p.src) || p.src[p.at] != '"' {
 		return p.fail(p.at, "expected a key in double quotes, found %s", p.here())
 	}
-	if _, err := p.value(); err != nil {
+	if err := p.value(0); err != nil {
 		return err
 	}
 	if p.space(); !p.skip(':') {
@@ -201,38 +153,35 @@ func (p *parser) key() error {
 	return nil
 }
 
-// value reads a scalar, or the opening bracket of an array or object; for a bracket it returns the closing one.
-func (p *parser) value() (closing byte, err error) {
+// value reads a value, which may have so many levels of arrays and objects.
+func (p *parser) value(levels int) (err error) {
 	if p.at >= len(p.src) {
-		return 0, p.fail(p.at, "expected a value, found the end of the text")
+		return p.fail(p.at, "expected a value, found the end of the text")
 	}
-	if most := p.mostValues(); p.count >= most {
-		return 0, p.fail(p.at, "more than %d values in %d bytes", most, len(p.src))
+	if most := p.mostValues(); len(p.values) >= most {
+		return p.fail(p.at, "more than %d values in %d bytes", most, len(p.src))
 	}
-	v := value{start: uint32(p.at), next: uint32(p.values.length + 1)}
+	i, kind := len(p.values), Null
+	p.values = append(p.values, value{start: uint32(p.at)})
 	switch c := p.src[p.at]; {
 	case c == '{':
-		v.kind, closing = Object, '}'
-		p.at++
+		kind, err = Object, p.elements('}', levels)
 	case c == '[':
-		v.kind, closing = Array, ']'
-		p.at++
+		kind, err = Array, p.elements(']', levels)
 	case c == '"':
-		v.kind = String
-		err = p.text()
+		kind, err = String, p.text()
 	case c == '-' || '0' <= c && c <= '9':
-		v.kind = Number
-		err = p.number()
+		kind, err = Number, p.number()
 	default:
-		v.kind, err = p.word()
+		kind, err = p.word()
 	}
-	if err != nil && v.kind != String {
-		return 0, err // ParsePrefix does not count this as JSON
+	if err != nil && kind < String {
+		p.values = p.values[:i] // ParsePrefix does not count this as JSON
+		return err
 	}
-	v.end = uint32(p.at)
-	p.values.add(v)
-	p.count++
-	return closing, err
+	v := &p.values[i]
+	v.kind, v.end, v.next = kind, uint32(p.at), uint32(len(p.values))
+	return err
 }
 
 func (p *parser) text() error {
@@ -268,15 +217,8 @@ func escapeLen(b []byte) int {
 
 func (p *parser) number() error {
 	start := p.at
-	for p.at < len(p.src) && '0' <= p.src[p.at] && p.src[p.at] <= '9' {
-		p.at++
-	}
-	whole := p.at
 	for p.at < len(p.src) && bytes.IndexByte([]byte("+-.eE0123456789"), p.src[p.at]) >= 0 {
 		p.at++
-	}
-	if p.at == whole && (p.src[start] != '0' || whole == start+1) {
-		return nil // nearly all: json.Valid takes many times as long
 	}
 	if !IsNumber(p.src[start:p.at]) {
 		return p.fail(start, "invalid JSON number %s", p.src[start:p.at])

@@ -124,15 +124,6 @@ func FuzzParseLoose(f *testing.F) {
 			require.Equal(t, root.t.values, whole.t.values)
 		}
 		strict := strictly(root)
-		for _, folds := range []int{1, 3} {
-			folded := parser{tree: &tree{src: src, loose: true, folds: folds}, depth: maxLooseDepth, prefix: true}
-			require.NoError(t, folded.document())
-			n := Node{folded.tree, 0}
-			require.Equal(t, root.Len(), n.Len())
-			require.Equal(t, root.ExtraCommas(), n.ExtraCommas())
-			require.Equal(t, strict, strictly(n))
-			require.Equal(t, valueOf(root), valueOf(n))
-		}
 		require.False(t, json.Valid(src[:end]) && root.ExtraCommas() > 0)
 		require.Equal(t, decode(t, strict), valueOf(root))
 	})
@@ -156,23 +147,6 @@ func strictly(n Node) []byte {
 		return []byte("null")
 	}
 	return n.Raw()
-}
-
-// TestLongListsAreFolded parses a list of many objects: of each there is one value in the tree, and all when it is read.
-func TestLongListsAreFolded(t *testing.T) {
-	const many = 10 * foldFrom
-	src := []byte(`{"a": [` + strings.Repeat(`{"b": [{"c": 1}, {}],},`, many) + `]}`)
-	n, err := ParseLoose(src)
-	require.NoError(t, err)
-	assert.Less(t, n.t.values.length, many+2*foldFrom)
-	assert.Equal(t, many, n.Get("a").Len())
-	assert.Equal(t, many+1, n.ExtraCommas())
-	for i, item := range n.Get("a").Items() {
-		assert.Equal(t, "1", item.Get("b").First().Get("c").Text())
-		if i == many-1 {
-			assert.Equal(t, len(src)-len(`{"b": [{"c": 1}, {}],},]}`), item.Offset())
-		}
-	}
 }
 
 func TestGet(t *testing.T) {
