@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
+
+	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 )
 
 // removeStaged removes the staged files of p. It keeps displaced bytes that are stored nowhere else.

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 	"io"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/app/checking"
+	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
@@ -125,8 +126,10 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 			return gate.ExitTrouble, err
 		}
 	}
-	reviews := reviewGate{files: files, locating: reviewfiles.Locating{Environ: s.environ, Current: c.current}}
-	if err := reviews.pair(&selection, w.Note); err != nil {
+	reviews := checking.Reviews{
+		Files: files, Locating: reviewfiles.Locating{Environ: s.environ, Current: c.current},
+	}
+	if err := reviews.Pair(&selection, w.Note); err != nil {
 		return gate.ExitTrouble, err
 	}
 	scope, err := w.Scope(s.ctx, selection.Documents, selection.Around)
@@ -139,9 +142,9 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	}
 	var worst rules.Severity
 	for i := range results {
-		worst = max(worst, results[i].worst)
-		if results[i].err != nil {
-			w.Fail(&selection, results[i].path, results[i].err)
+		worst = max(worst, results[i].Worst)
+		if results[i].Err != nil {
+			w.Fail(&selection, results[i].Path, results[i].Err)
 		}
 	}
 	s.failReviewers(&selection, results)
@@ -161,9 +164,9 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 		var documents []report.Document
 		var findings []report.Finding
 		for i := range results {
-			documents = append(documents, results[i].documents...)
-			findings = append(findings, results[i].findings...)
-			in.Silenced += results[i].silenced
+			documents = append(documents, results[i].Documents...)
+			findings = append(findings, results[i].Findings...)
+			in.Silenced += results[i].Silenced
 		}
 		r := report.Assemble(in, documents, findings)
 		err = s.printReport(&c.common, &r)
@@ -171,8 +174,31 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	return gate.ExitCode(gate.Policy{FailOn: c.failOn}, gate.Outcome{Trouble: len(failures) > 0, Worst: worst}), err
 }
 
+// review reviews the selected documents and returns the results by path.
+func (s *session) review(
+	c *checkOptions, reviews *checking.Reviews, w *workspace.Workspace, scope workspace.Scope,
+	selection *workspace.Selection,
+) []checking.Result {
+	shown, end := s.progress(&c.common, len(selection.Documents))
+	check := checking.Check{
+		Options: checking.Options{
+			Reviewers: c.reviewers(), Programs: !c.noExternal && c.asksReviewers(), Jobs: c.Jobs,
+			Style: c.style(s, s.out), Diff: c.sinks.has(report.Diff), Known: c.writeBaseline != "",
+		},
+		Workspace: w, Scope: scope, Reviews: reviews, Leave: c.leave(s), Times: &s.times, Shown: shown,
+		Crashed: s.tellPanic,
+	}
+	if c.textOnly(s) {
+		check.Form = checking.Text
+	}
+	results := check.Run(s.ctx, selection)
+	end()
+	reviews.Tell(w.Note)
+	return results
+}
+
 // saveBaseline writes the findings to the file of --write-baseline, and returns how many it knows now.
-func (c *checkOptions) saveBaseline(results []checked) (int, error) {
+func (c *checkOptions) saveBaseline(results []checking.Result) (int, error) {
 	var ran []string
 	for _, r := range c.reviewers() {
 		ran = append(ran, r.Rule.ID)
@@ -180,10 +206,10 @@ func (c *checkOptions) saveBaseline(results []checked) (int, error) {
 	reviewed := map[string]bool{}
 	var findings []review.Finding
 	for _, r := range results {
-		if r.err == nil && len(r.failed) == 0 {
-			reviewed[filepath.ToSlash(r.path)] = true
+		if r.Err == nil && len(r.Failed) == 0 {
+			reviewed[filepath.ToSlash(r.Path)] = true
 		}
-		findings = append(findings, r.known...)
+		findings = append(findings, r.Known...)
 	}
 	return workspace.WriteBaseline(c.writeBaseline, findings, reviewed, func(rule string) bool {
 		if slices.Contains(ruleIDs(), rule) {
@@ -195,14 +221,14 @@ func (c *checkOptions) saveBaseline(results []checked) (int, error) {
 
 // failReviewers reports the configured reviewers that failed, because what they would have found is missing in the
 // results. A program that is missing, or must not be started, is reported once, as a failure of the configuration.
-func (s *session) failReviewers(selection *workspace.Selection, results []checked) {
+func (s *session) failReviewers(selection *workspace.Selection, results []checking.Result) {
 	told := map[report.Failure]bool{}
 	for _, r := range results {
 		var failed []string
-		for _, err := range r.failed {
+		for _, err := range r.Failed {
 			config, whole := programs.ConfigOf(err)
 			if !whole {
-				s.warn("%s: %v", wording.Visible(r.path), err)
+				s.warn("%s: %v", wording.Visible(r.Path), err)
 				failed = append(failed, err.Error())
 				continue
 			}
@@ -213,7 +239,7 @@ func (s *session) failReviewers(selection *workspace.Selection, results []checke
 			}
 		}
 		if len(failed) > 0 {
-			failure := report.Failure{Path: r.path, Message: strings.Join(failed, "; ")}
+			failure := report.Failure{Path: r.Path, Message: strings.Join(failed, "; ")}
 			selection.Failures = append(selection.Failures, failure)
 		}
 	}
@@ -227,16 +253,16 @@ func (c *common) textOnly(s *session) bool {
 }
 
 // printText prints the texts that were made for each document.
-func (s *session) printText(c *checkOptions, results []checked, failures int) error {
+func (s *session) printText(c *checkOptions, results []checking.Result, failures int) error {
 	tail := report.Tail{Shard: c.Shard}
 	out := bufio.NewWriterSize(s.out, 64<<10)
 	for i := range results {
-		if results[i].err == nil {
+		if results[i].Err == nil {
 			tail.Summary.Documents++
 		}
-		tail.Add(results[i].tail)
-		tail.Summary.Silenced += results[i].silenced
-		if _, err := out.Write(results[i].text); err != nil && !outputFailed(s.out) {
+		tail.Add(results[i].Tail)
+		tail.Summary.Silenced += results[i].Silenced
+		if _, err := out.Write(results[i].Text); err != nil && !outputFailed(s.out) {
 			return err
 		}
 	}

@@ -10,10 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
-	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -64,20 +62,4 @@ func TestAPanicOfTheCommand(t *testing.T) {
 	assert.Equal(t, gate.ExitTrouble, s.run())
 	assert.Contains(t, errs.String(), "doc-iterate: internal error: ")
 	assert.NotContains(t, errs.String(), "goroutine")
-}
-
-// A mistake in a reviewer is a failure of one document.
-func TestAPanicOfACheck(t *testing.T) {
-	var errs bytes.Buffer
-	s := session{ctx: t.Context(), err: &errs}
-	k := checker{
-		s: &s, c: &common{}, gate: &reviewGate{}, set: rules.Default().Settle(rules.Habits{}),
-		reviewers: []review.Reviewer{{Rule: rule.Terminology.Rule, Find: func(*review.Pass) { panic("planted") }}},
-	}
-	doc := workspace.Document{Path: "a.md", Source: []byte("# Title\n")}
-	k.trees, k.run = zone.NewCache(), review.OpenCorpus(review.Sources{})
-	got := k.checked(&doc)
-	assert.Equal(t, "a.md", got.path)
-	assert.EqualError(t, got.err, "internal error: planted")
-	assert.Contains(t, errs.String(), "please report it")
 }

@@ -2,11 +2,12 @@ package main
 
 import (
 	"context"
-	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 )
 
 // watchSignals returns a context that the first signal to stop ends, so that the run ends in good order; a second

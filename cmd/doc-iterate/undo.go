@@ -2,12 +2,12 @@ package main
 
 import (
 	"fmt"
-	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 	"os"
 	"slices"
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 	"github.com/doc-iterate/doc-iterate/internal/app/history"
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"

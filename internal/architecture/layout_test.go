@@ -106,6 +106,8 @@ var rooms = []struct{ name, imports string }{
 		"review/external review/intake/format review/locate review/source rollback rollback/repo rules"},
 	{"internal/app/history", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
 		"loop/decide loop/engine loop/report/runs loop/table review rollback"},
+	{"internal/app/checking", "fixers internal/app/programs internal/app/reviewfiles internal/app/workspace internal/parallel " +
+		"internal/terminal internal/wording loop loop/report review review/link review/markdown review/zone rules"},
 	{"internal/app/fixing", "fixers internal/app/history internal/app/interactive internal/app/programs " +
 		"internal/app/reviewfiles internal/app/workspace internal/parallel internal/terminal internal/wording " +
 		"loop loop/engine loop/gate loop/report loop/table review review/link review/markdown review/source " +

@@ -6,8 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/doc-iterate/doc-iterate/loop/gate"
-	"github.com/doc-iterate/doc-iterate/rules"
 	"slices"
 	"strings"
 	"time"
@@ -22,10 +20,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // Options say how documents are fixed.

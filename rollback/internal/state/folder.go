@@ -1,5 +1,5 @@
 // Package state is the folder in which runs leave what later ones go by: the lock of a working tree, a folder for each
-// Run, the name of the run that is at work, and what is to be removed.
+// run, the name of the run that is at work, and what is to be removed.
 package state
 
 import (

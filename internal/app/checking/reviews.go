@@ -1,4 +1,4 @@
-package main
+package checking
 
 import (
 	"context"
@@ -12,30 +12,30 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A reviewGate finds what is left of reviews that were made before.
-type reviewGate struct {
-	files    []reviewfiles.File
-	locating reviewfiles.Locating
+// Reviews finds what is left of reviews that were made before.
+type Reviews struct {
+	Files    []reviewfiles.File
+	Locating reviewfiles.Locating
 
 	mu   sync.Mutex
 	lost int // findings whose place is not certain
 }
 
-// pair finds out which of the selected documents the reviews are about. A part of the documents, or what is staged of
+// Pair finds out which of the selected documents the reviews are about. A part of the documents, or what is staged of
 // them, may be none at all, which is no fault of the reviews.
-func (g *reviewGate) pair(selection *workspace.Selection, note func(format string, args ...any)) error {
+func (g *Reviews) Pair(selection *workspace.Selection, note func(format string, args ...any)) error {
 	if len(selection.Documents) == 0 && (len(selection.Failures) > 0 || len(selection.Around) > 0) {
-		g.files = nil
+		g.Files = nil
 	}
-	reviewfiles.Forget(g.files)
-	return reviewfiles.Pair(g.files, selection.Documents, false, note)
+	reviewfiles.Forget(g.Files)
+	return reviewfiles.Pair(g.Files, selection.Documents, false, note)
 }
 
 // addOpen adds the findings of the reviews that are still in d. It counts those that can't be located with certainty,
 // because what they are about was changed, or never stood there.
-func (g *reviewGate) addOpen(ctx context.Context, out []review.Finding, d *zone.Document) []review.Finding {
+func (g *Reviews) addOpen(ctx context.Context, out []review.Finding, d *zone.Document) []review.Finding {
 	lost := 0
-	for _, r := range g.locating.Of(ctx, d.Path, func() *zone.Document { return d }, g.files) {
+	for _, r := range g.Locating.Of(ctx, d.Path, func() *zone.Document { return d }, g.Files) {
 		out = append(out, slices.DeleteFunc(r.Findings, func(f review.Finding) bool {
 			isLost := f.Path == d.Path && f.State != review.Located
 			if isLost {
@@ -50,8 +50,8 @@ func (g *reviewGate) addOpen(ctx context.Context, out []review.Finding, d *zone.
 	return out
 }
 
-// tell says how many findings were not counted.
-func (g *reviewGate) tell(note func(format string, args ...any)) {
+// Tell says how many findings were not counted.
+func (g *Reviews) Tell(note func(format string, args ...any)) {
 	if g.lost > 0 {
 		note("not counted: %s of the reviews whose text was changed, or whose place is not certain; "+
 			"`doc-iterate locate --review FILE PATH` shows which", wording.Count(g.lost, "finding"))
