@@ -96,6 +96,16 @@ func spaceRun(text []byte) int {
 	return len(text)
 }
 
+// Invisible reports whether a reader sees nothing where a word contains this rune: zero-width spaces and joiners, soft
+// hyphens, variation selectors.
+func Invisible(r rune) bool {
+	const graphemeJoiner = 0x34f
+	return r >= softHyphen && (r == graphemeJoiner || unicode.Is(unicode.Variation_Selector, r) ||
+		unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r))
+}
+
+const softHyphen = 0xad // the first of them
+
 // wordClass says how a rune belongs to words.
 type wordClass uint8
 

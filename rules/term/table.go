@@ -19,15 +19,8 @@ type Table struct {
 	firstOfLoose firstBytes
 	looseUsed    bool
 	free         []int // entries of patterns that can start with anything
-	pairsOfWords startPairs
-	// byBytes is set where a spelling may start with a sign of ASCII. Then
-	// Candidate looks at each byte.
-	byBytes bool
 	// signs is set where a spelling may have signs that names of programs have too.
 	signs bool
-	// beyondASCII has the high bit of every byte where a spelling may start with
-	// a rune beyond ASCII, and no bit where none may.
-	beyondASCII uint64
 }
 
 // entry is one thing to look for.
@@ -78,14 +71,6 @@ func New(terms []Compiled) *Table {
 	t.firstOfWords.mark(b.wordLiterals)
 	t.firstOfLoose.mark(b.looseLiterals)
 	t.looseUsed = len(b.looseLiterals) > 0
-	t.byBytes = t.looseUsed
-	for _, literal := range b.wordLiterals {
-		t.pairsOfWords.mark(literal)
-		t.byBytes = t.byBytes || literal[0] < utf8.RuneSelf && !alnum[literal[0]]
-	}
-	if t.firstOfWords[utf8.RuneSelf] {
-		t.beyondASCII = highBits
-	}
 	return t
 }
 

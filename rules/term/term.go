@@ -12,7 +12,7 @@
 //	term.go        specs, their compilation, hits
 //	table.go       the table and how it is built
 //	search.go      the search
-//	candidate.go   the search's cheap approximation
+//	candidate.go   whether a text may hold a hit
 //	trie.go        literals by their bytes
 //	fold.go        letters that count as equal, and where words begin and end
 //	pattern.go     regular expressions

@@ -78,7 +78,7 @@ func (p *passageLexer) read(path string, src []byte) {
 }
 
 func (p *passageLexer) mayHoldTerm(text []byte) bool {
-	return p.terms != nil && p.terms.Candidate(text, 0) < len(text)
+	return p.terms != nil && p.terms.MayHold(text)
 }
 
 // text adds a line of text.
