@@ -23,8 +23,6 @@ type Job struct {
 	// Set is how far the run may go, and the rules of the targets that Sets, which may be nil, does not name.
 	Set  *rules.Set
 	Sets map[string]*rules.Set
-	// Keeper keeps the bytes of the targets, and of their revisions; nil leaves them.
-	Keeper source.Keeper
 	// Reviewers is the built-in reviewers that are on, Fixers the built-in fixers.
 	Reviewers []review.Reviewer
 	Fixers    []fixers.Fixer
@@ -45,7 +43,7 @@ type Job struct {
 	Inbound func(path string) []link.Inbound
 	// Files is the files that the documents may link to, nil when none are known.
 	Files *link.Files
-	// Beside is documents outside of the run whose text is evidence; see review.Corpus.Beside.
+	// Beside is documents outside of the run whose text is evidence; see review.Sources.
 	Beside func() []source.Stored
 	// Ledger keeps and publishes passes.
 	Ledger Ledger

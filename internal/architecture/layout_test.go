@@ -24,7 +24,6 @@ const module = "github.com/doc-iterate/doc-iterate/"
 var rooms = []struct{ name, imports string }{
 	{"internal/manual", ""},
 	{"internal/lazy", ""},
-	{"internal/scratch", ""},
 	{"internal/parallel", ""},
 	{"internal/wording", ""},
 	{"internal/app/mcp", "internal/wording"},

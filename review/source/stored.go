@@ -1,9 +1,6 @@
 package source
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "sync"
 
 // A Stored is a document that is read when it is needed, and not kept.
 type Stored struct {
@@ -26,16 +23,4 @@ func Kept(texts []Stored) []Stored {
 		out[i] = Stored{Path: t.Path, Read: func(*[]byte) ([]byte, error) { return read() }}
 	}
 	return out
-}
-
-// A Keeper keeps the bytes of the documents of a run, so that what nobody reads need not be in memory. Several
-// goroutines may use it.
-type Keeper interface {
-	// Keep returns a copy of b, which must not be written to.
-	Keep(b []byte) []byte
-	// Read is told that so many bytes of what was kept are read next, at one place. When they are many it gives all back
-	// that was read before, and begins the next turn.
-	Read(n int)
-	// Turn counts the turns.
-	Turn() *atomic.Uint32
 }

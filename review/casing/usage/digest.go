@@ -51,6 +51,5 @@ func (d *Digest) Evidence(texts []source.Stored, jobs int, terms *term.Table) *E
 	copy(own.pairs, d.PairCounts)
 	own.Clauses = d.Corpus.Clauses
 	e.Corpus, e.Written = own, d.Written
-	e.read = nil // Revise gathers all anew
 	return e
 }

@@ -26,7 +26,6 @@ type usageReader struct {
 	capitals int        // words of the sentence with a capital
 	end      int        // where the last word or piece of code ended
 	at       int        // up to where the document was read
-	crossed  bool       // a mark was looked for beyond the passage that opens it
 	begun    bool       // something stands in the sentence
 	clause   bool       // the sentence stands behind a colon
 	fold     []byte
@@ -37,9 +36,8 @@ type usageReader struct {
 func newUsageReader(v *Vocabulary) *usageReader { return &usageReader{v: v, seen: newTallies(v)} }
 
 // document reads the passages of one document, and what it shows of the words of
-// its own headings into own, where that is not nil. It reports whether a mark was looked for
-// beyond the passage that opens it.
-func (r *usageReader) document(src []byte, passages []passage, own *DocumentCounts) (crossed bool) {
+// its own headings into own, where that is not nil.
+func (r *usageReader) document(src []byte, passages []passage, own *DocumentCounts) {
 	if own != nil {
 		own.begin(&r.seen)
 		defer own.end(&r.seen)
@@ -51,12 +49,11 @@ func (r *usageReader) document(src []byte, passages []passage, own *DocumentCoun
 	r.flush()
 	r.count()
 	r.pageTitle()
-	return r.crossed
 }
 
 // begin has the next passage read as if none had been read before it.
 func (r *usageReader) begin(src []byte) {
-	r.src, r.link, r.end, r.at, r.crossed = src, source.Span{}, 0, 0, false
+	r.src, r.link, r.end, r.at = src, source.Span{}, 0, 0
 	r.lines.begin()
 }
 

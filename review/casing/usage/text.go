@@ -150,13 +150,11 @@ func (r *usageReader) mark(at, end int) int {
 	src := r.src
 	switch src[at] {
 	case '`':
-		stop, closed := r.codeSpan(at)
-		r.crossed = r.crossed || !closed || stop > end
+		stop, _ := r.codeSpan(at)
 		return stop
 	case '<':
 		if at+1 < end && (source.IsLetter(src[at+1]) || src[at+1] == '/' || src[at+1] == '!') {
 			n := bytes.IndexByte(src[at:min(at+maxMarkDistance, len(src))], '>')
-			r.crossed = r.crossed || n < 0 || at+n >= end
 			if n >= 0 {
 				stop := at + n + 1
 				r.skip(source.Span{Start: at, End: stop})
@@ -195,7 +193,6 @@ func (r *usageReader) codeSpan(at int) (stop int, closed bool) {
 func (r *usageReader) openLink(at, end int) {
 	rest := r.src[at+1 : min(at+maxMarkDistance, len(r.src))]
 	n := bytes.IndexByte(rest, ']')
-	r.crossed = r.crossed || n < 0 || at+1+n >= end
 	if n < 0 || n+2 >= len(rest) || rest[n+1] != '(' || at > 0 && r.src[at-1] == '!' {
 		return
 	}

@@ -171,7 +171,7 @@ func (t *tallies) clause() Counts {
 	return Counts{t.clauses[sawLower], t.clauses[sawUpper], t.clauses[sawNamed]}
 }
 
-// An DocumentCounts is what the text of one document shows of the words and pairs of
+// A DocumentCounts is what the text of one document shows of the words and pairs of
 // its own headings, whose numbers are in order.
 type DocumentCounts struct {
 	wordIDs, pairIDs []int32
@@ -232,17 +232,6 @@ type Evidence struct {
 	Corpus     *CorpusCounts
 	// Written is writtenBy of Corpus.mentions.
 	Written map[string]string
-	// read is what each document was taken for, and terms those that its headings may hold.
-	read  []reading
-	terms *term.Table
-}
-
-// A reading is what Revise must know of a document.
-type reading struct {
-	text   source.Stored
-	titles []string
-	// crossed says that a mark was looked for beyond the passage that opens it.
-	crossed bool
 }
 
 // Gather goes over texts twice: for the words of the headings, and
@@ -256,21 +245,18 @@ func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 
 // gather is Gather with a vocabulary that has words already.
 func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *Evidence {
-	read, passages := make([]reading, len(texts)), make([][]passage, len(texts))
-	for i, t := range texts {
-		read[i].text = t // also of one that can't be read
-	}
+	titles, passages := make([][]string, len(texts)), make([][]passage, len(texts))
 	lexers := make([]passageLexer, max(1, min(jobs, len(texts))))
 	for i := range lexers {
 		lexers[i].terms = terms
 	}
-	e := &Evidence{Vocabulary: v, ByPath: map[string]*DocumentCounts{}, read: read, terms: terms}
+	e := &Evidence{Vocabulary: v, ByPath: map[string]*DocumentCounts{}}
 	var asking sync.Mutex
 	asked := make([][]int, len(lexers)) // the documents whose words have no numbers yet
 	ask := func(worker int) {
 		for _, i := range asked[worker] {
-			if len(read[i].titles) > 0 {
-				e.ByPath[texts[i].Path] = e.Vocabulary.headings(read[i].titles)
+			if len(titles[i]) > 0 {
+				e.ByPath[texts[i].Path] = e.Vocabulary.headings(titles[i])
 			}
 		}
 		asked[worker] = asked[worker][:0]
@@ -279,7 +265,7 @@ func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *E
 	each(texts, buffers, func(i int, src []byte, worker int) {
 		l := &lexers[worker]
 		l.read(texts[i].Path, src)
-		read[i].titles, passages[i] = l.titles, l.kept(src)
+		titles[i], passages[i] = l.titles, l.kept(src)
 		asked[worker] = append(asked[worker], i)
 		if asking.TryLock() { // to wait for it would take longer than what is done then
 			defer asking.Unlock()
@@ -304,7 +290,7 @@ func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *E
 			lexers[worker].read(path, src)
 			found = lexers[worker].passages
 		}
-		read[i].crossed = readers[worker].document(src, found, e.ByPath[path])
+		readers[worker].document(src, found, e.ByPath[path])
 	})
 	for _, reader := range readers {
 		if reader != nil {
