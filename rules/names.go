@@ -74,7 +74,7 @@ func (n Names) IsMarkdownlint(name string) bool {
 func (r Rule) Aliases() []string {
 	var numbers []string
 	for _, n := range AllNames() {
-		if n.ID != r.ID || r.ID == "required-section" {
+		if n.ID != r.ID {
 			continue
 		}
 		for _, names := range []string{n.Markdownlint, n.Rumdl} {
