@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -65,6 +66,11 @@ type document struct {
 // rev returns the present revision. Callers that work on it for long hold it, and it is not parsed again meanwhile.
 func (d *document) rev() *zone.Document {
 	return d.trees.Parse(d.path, d.src, markdown.DialectOf(d.path))
+}
+
+// lines returns what counts the lines of the present revision, once and without its tree.
+func (d *document) lines() func() *source.Lines {
+	return sync.OnceValue(func() *source.Lines { return source.NewLines(d.src) })
 }
 
 // texts is what external fixers wrote for the open issues of a document.

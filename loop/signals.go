@@ -42,6 +42,7 @@ func (r *run) signals(d *document) engine.Signals {
 	s := engine.Signals{Confidence: 1, Completeness: 1, Feedback: engine.FeedbackOf(d.reviews.opinions)}
 	s.Quality = engine.QualityOf(d.reviews.opinions, d.state.Score)
 	sum, n, missing := 0.0, 0, 0
+	lines := d.lines()
 	for k := range d.open {
 		i := &d.open[k]
 		if i.Rule == rule.RequiredSection.Rule.ID && i.Source == review.BuiltIn {
@@ -62,7 +63,7 @@ func (r *run) signals(d *document) engine.Signals {
 			if s.Errors == nil {
 				s.Errors = make([]engine.ValidationError, 0, len(d.open)-k)
 			}
-			s.Errors = append(s.Errors, i.ValidationError(d.rev()))
+			s.Errors = append(s.Errors, i.ValidationError(lines()))
 		}
 	}
 	if n > 0 {
@@ -99,6 +100,7 @@ func (d *document) heard() []string { return engine.Advice(d.reviews.opinions, m
 // remarks returns the open findings as feedback is made of them.
 func (d *document) remarks() []engine.Remark {
 	var out []engine.Remark
+	lines := d.lines()
 	for n := range d.open {
 		i := &d.open[n]
 		if !i.Counts() {
@@ -106,7 +108,7 @@ func (d *document) remarks() []engine.Remark {
 		}
 		text := strings.TrimSpace(i.Message)
 		if i.State == review.Located {
-			text = fmt.Sprintf("Line %d: %s", d.rev().Lines().Point(i.Span.Start, source.CodePoint).Line, text)
+			text = fmt.Sprintf("Line %d: %s", lines().Point(i.Span.Start, source.CodePoint).Line, text)
 		}
 		out = append(out, engine.Remark{Text: text, Severity: i.Severity})
 	}

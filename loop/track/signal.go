@@ -5,7 +5,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -26,10 +26,10 @@ func (i *Issue) Claim() engine.Claim {
 }
 
 // ValidationError returns the issue as an error of the text of a document.
-func (i *Issue) ValidationError(doc *zone.Document) engine.ValidationError {
+func (i *Issue) ValidationError(lines *source.Lines) engine.ValidationError {
 	e := engine.ValidationError{Message: i.Message, Fixable: i.Attemptable()}
 	if i.State == review.Located {
-		e.Path = "line " + strconv.Itoa(doc.Lines().Number(i.Span.Start))
+		e.Path = "line " + strconv.Itoa(lines.Number(i.Span.Start))
 	}
 	switch i.Severity {
 	case rules.Blocker:
