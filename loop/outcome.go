@@ -154,7 +154,7 @@ func (f *Fix) Type() string { return track.FixType(f.Finding.Category) }
 // Outcome returns the finding of the fix as fixed by it.
 func (f *Fix) Outcome() Outcome {
 	return Outcome{
-		Issue: &track.Issue{Finding: *f.Finding, Company: &track.Company{}}, Status: Fixed, Reason: ByFix, Pass: f.Pass,
+		Issue: &track.Issue{Finding: *f.Finding, Shared: &track.Shared{}}, Status: Fixed, Reason: ByFix, Pass: f.Pass,
 	}
 }
 

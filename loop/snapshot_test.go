@@ -28,13 +28,13 @@ func TestACheckpointComesBack(t *testing.T) {
 	}
 	moved := full
 	moved.Span = source.Span{Start: 8, End: 9}
-	bareIssue := track.Issue{Finding: bare, Company: &track.Company{Sources: []string{}}}
-	fullIssue := track.Issue{Finding: full, Pass: 2, Company: &track.Company{Now: "8", Sources: []string{"vale"}}}
+	bareIssue := track.Issue{Finding: bare, Shared: &track.Shared{Sources: []string{}}}
+	fullIssue := track.Issue{Finding: full, Pass: 2, Shared: &track.Shared{Now: "8", Sources: []string{"vale"}}}
 	d := document{
 		path: "a.md",
 		open: []track.Issue{
-			{Finding: bare, Company: &track.Company{Sources: []string{"vale"}, Duplicates: []review.Finding{full}}},
-			{Finding: full, Company: &track.Company{Sources: []string{"vale", "x"}, Against: []string{"y"}, Rival: "9", Place: "5"}},
+			{Finding: bare, Shared: &track.Shared{Sources: []string{"vale"}, Duplicates: []review.Finding{full}}},
+			{Finding: full, Shared: &track.Shared{Sources: []string{"vale", "x"}, Against: []string{"y"}, Rival: "9", Place: "5"}},
 		},
 		closed: []Outcome{
 			{Issue: &bareIssue, Status: Fixed, Pass: 1},
@@ -90,7 +90,7 @@ func TestACheckpointOfAnOlderVersionIsRead(t *testing.T) {
 		Edits: []source.Edit{{Span: source.Span{Start: 8, End: 9}, New: "it"}}, Remedy: review.Edits, Confidence: 1, Source: review.BuiltIn, Key: "7",
 	}
 	require.Equal(t,
-		[]track.Issue{{Finding: open, Origin: track.Raised, Company: &track.Company{Sources: []string{review.BuiltIn}}}},
+		[]track.Issue{{Finding: open, Origin: track.Raised, Shared: &track.Shared{Sources: []string{review.BuiltIn}}}},
 		d.open)
 	fixed := review.Finding{
 		ID: "t-1", Severity: rules.Blocker, Category: rules.CategoryStyle, Path: "b.md", State: review.Unlocated,

@@ -22,19 +22,19 @@ type Comparison struct {
 	fixes       map[review.Key]*fixers.Applied // by the key of the finding that they fix
 	pass        int
 	built       []review.Finding // findings of the built-in rules in after
-	fates       []fate
-	became      []*Issue // what each issue became, if its fate is again
+	statuses    []status
+	became      []*Issue // what each issue became, if its status is again
 	byEdit      []bool
 	reports     []report
 }
 
-// A fate says what the reviews of a candidate show about an issue of its base.
-type fate uint8
+// A status says what the reviews of a candidate show about an issue of its base.
+type status uint8
 
 const (
-	unknown fate = iota // no reviewer that raised it was asked
-	silent              // the reviewers that were asked no longer raise it
-	again               // a reviewer raises it again
+	unasked status = iota // no reviewer that raised it was asked
+	silent                // the reviewers that were asked no longer raise it
+	again                 // a reviewer raises it again
 )
 
 // A report holds the new findings of one reviewer.
@@ -64,7 +64,7 @@ type Resolved struct {
 func NewComparison(base, after *zone.Document, open []Issue, applied []*fixers.Applied, pass int) (*Comparison, error) {
 	c := &Comparison{
 		base: base, after: after, open: open, fixes: map[review.Key]*fixers.Applied{}, pass: pass,
-		fates: make([]fate, len(open)), became: make([]*Issue, len(open)), byEdit: make([]bool, len(open)),
+		statuses: make([]status, len(open)), became: make([]*Issue, len(open)), byEdit: make([]bool, len(open)),
 	}
 	var lists [][]source.Edit
 	for _, a := range applied {
@@ -102,9 +102,9 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 		switch {
 		case j >= 0:
 			now := m.Persisting(i, j, c.after.Text())
-			c.fates[n], c.became[n] = again, &now
-		case c.fates[n] == unknown:
-			c.fates[n] = silent
+			c.statuses[n], c.became[n] = again, &now
+		case c.statuses[n] == unasked:
+			c.statuses[n] = silent
 		}
 	}
 	fresh := report{reviewer: reviewer}
@@ -160,16 +160,16 @@ func (c *Comparison) respect(issues []Issue) {
 func (c *Comparison) judgeByText() {
 	for n := range c.open {
 		i := &c.open[n]
-		if c.fates[n] != unknown {
+		if c.statuses[n] != unasked {
 			continue
 		}
 		if a, ok := c.fixes[i.Key]; ok && c.stands(a.Change.Of(c.base.Path)) ||
 			!ok && (i.DoneIn(c.after, c.Edits) || c.doneByOther(i)) {
-			c.fates[n], c.byEdit[n] = silent, true
+			c.statuses[n], c.byEdit[n] = silent, true
 			continue
 		}
 		now := i.Carried(c.after.Text(), c.Edits)
-		c.fates[n], c.became[n] = again, &now
+		c.statuses[n], c.became[n] = again, &now
 	}
 }
 
@@ -180,7 +180,7 @@ func (c *Comparison) judgeByRules() {
 		i := &c.open[n]
 		a := c.fixes[i.Key]
 		outside := slices.ContainsFunc(i.Sources(), func(s string) bool { return s != review.BuiltIn })
-		if _, touched := Carry(c.Edits, i.Span); c.fates[n] != silent || !outside || a == nil && !touched {
+		if _, touched := Carry(c.Edits, i.Span); c.statuses[n] != silent || !outside || a == nil && !touched {
 			continue
 		}
 		edits := []source.Edit{{Span: i.Span}}
@@ -192,7 +192,7 @@ func (c *Comparison) judgeByRules() {
 			now.Span, now.State, now.Severity = f.Span, review.Outdated, max(i.Severity, f.Severity)
 			now.Reason = review.Because(StillFound, fmt.Sprintf("Its text was changed, and %s still finds this: %s",
 				f.Rule, f.Message))
-			c.fates[n], c.became[n] = again, &now
+			c.statuses[n], c.became[n] = again, &now
 		}
 	}
 }
@@ -239,7 +239,7 @@ func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 	for n := range c.open {
 		i := &c.open[n]
 		_, ownFix := c.fixes[i.Key]
-		if c.fates[n] == again {
+		if c.statuses[n] == again {
 			now := *c.became[n]
 			now.Fixed = now.Fixed || ownFix
 			left = append(left, now)
@@ -309,7 +309,7 @@ func (c *Comparison) inheritPlaces(raised []Issue) {
 	edited := RuleIndex{}
 	for n := range c.open {
 		i := &c.open[n]
-		if c.fates[n] == again || i.State != review.Located {
+		if c.statuses[n] == again || i.State != review.Located {
 			continue
 		}
 		if s, touched := Carry(c.Edits, i.Span); touched {

@@ -118,13 +118,13 @@ func (g *Gathering) free(id string) string {
 // Admit adds the findings of a reviewer, all of one origin.
 func (g *Gathering) Admit(found []review.Finding, reviewer string, from Origin, pass int) {
 	g.Issues = slices.Grow(g.Issues, len(found))
-	alone := &Company{Sources: []string{reviewer}}
+	alone := &Shared{Sources: []string{reviewer}}
 	for _, f := range found {
 		f.Source = reviewer
 		if f.Severity == 0 {
 			f.Severity = rules.Warning
 		}
-		if i := (Issue{Finding: f, Origin: from, Pass: pass, Company: alone}); !g.merged(&i) {
+		if i := (Issue{Finding: f, Origin: from, Pass: pass, Shared: alone}); !g.merged(&i) {
 			g.put(i)
 		}
 	}

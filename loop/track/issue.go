@@ -30,8 +30,8 @@ type Issue struct {
 	review.Finding `json:"-"`
 	Origin         Origin `json:"origin,omitzero"`
 	Pass           int    `json:"pass,omitzero"` // the pass that raised it
-	// Company is never nil. Issues share it, so that only change changes it.
-	*Company
+	// Shared is never nil. Issues share it, so that only change changes it.
+	*Shared
 	// Skip says why the last plan left it out, or is nil if it did not.
 	Skip *fixers.Skip `json:"-"`
 	// Failed says that a fix was tried and failed.
@@ -43,9 +43,9 @@ type Issue struct {
 	Promised bool `json:"-"`
 }
 
-// A Company is what is known of an issue beyond one finding of one reviewer. For most issues of a reviewer it is the
-// same.
-type Company struct {
+// Shared is state that issues from one reviewer usually have in common: what is known of an issue beyond one finding of
+// one reviewer.
+type Shared struct {
 	Sources    []string         `json:"-"`
 	Duplicates []review.Finding `json:"-"`
 	Against    []string         `json:"against,omitempty"`
@@ -56,36 +56,36 @@ type Company struct {
 }
 
 // Sources returns the reviewers that raise the issue; Source is the first of them.
-func (i *Issue) Sources() []string { return i.Company.Sources }
+func (i *Issue) Sources() []string { return i.Shared.Sources }
 
 // Duplicates returns the findings of reviews that say the same.
-func (i *Issue) Duplicates() []review.Finding { return i.Company.Duplicates }
+func (i *Issue) Duplicates() []review.Finding { return i.Shared.Duplicates }
 
 // Against returns the texts that other reviewers want at this place.
-func (i *Issue) Against() []string { return i.Company.Against }
+func (i *Issue) Against() []string { return i.Shared.Against }
 
 // Rival returns the Key of the first finding that wants one of those.
-func (i *Issue) Rival() review.Key { return i.Company.Rival }
+func (i *Issue) Rival() review.Key { return i.Shared.Rival }
 
 // Now returns the Key that the last review gave the issue.
-func (i *Issue) Now() review.Key { return cmp.Or(i.Company.Now, i.Key) }
+func (i *Issue) Now() review.Key { return cmp.Or(i.Shared.Now, i.Key) }
 
 // Place returns the Key of the first finding in a chain of findings at one place, each raised where the fix of the one
 // before was made.
-func (i *Issue) Place() review.Key { return cmp.Or(i.Company.Place, i.Key) }
+func (i *Issue) Place() review.Key { return cmp.Or(i.Shared.Place, i.Key) }
 
 // Settle ends the conflict of the issue.
 func (i *Issue) Settle() {
-	if c := i.Company; c.Rival != "" || len(c.Against) > 0 {
+	if c := i.Shared; c.Rival != "" || len(c.Against) > 0 {
 		c = i.change()
 		c.Against, c.Rival = nil, ""
 	}
 }
 
-// change returns the Company of i, which i alone has from now on.
-func (i *Issue) change() *Company {
-	own := *i.Company
-	i.Company = &own
+// change returns the Shared of i, which i alone has from now on.
+func (i *Issue) change() *Shared {
+	own := *i.Shared
+	i.Shared = &own
 	return &own
 }
 

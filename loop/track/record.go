@@ -159,8 +159,8 @@ func (r *Record) Restored(path string) Issue {
 		i = *r.Issue
 	}
 	f := r.Finding.Restored(path)
-	c := cmp.Or(i.Company, &Company{})
-	i.Company = c
+	c := cmp.Or(i.Shared, &Shared{})
+	i.Shared = c
 	i.Finding, c.Now, c.Place, c.Sources = f, OrUsual(r.Now, ""), OrUsual(r.Place, ""), r.Sources
 	if r.Sources == nil {
 		c.Sources = []string{f.Source}
