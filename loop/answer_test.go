@@ -25,7 +25,7 @@ func answered(t *testing.T, j loop.Job, a engine.Answer) (*loop.DocumentResult, 
 	require.NotNil(t, d.Escalation)
 	last := first.states[len(first.states)-1]
 	require.NotEmpty(t, last.Questions, "the last checkpoint holds the questions")
-	r, err := engine.Resolve(last.Questions.At(0), a)
+	r, err := engine.Resolve(last.Questions[0], a)
 	require.NoError(t, err)
 	j.Ledger = &second
 	j.Targets[0].Source = d.After

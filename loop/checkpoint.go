@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/track"
@@ -40,11 +39,12 @@ func (d *document) snapshot(pass int) *Snapshot {
 		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.texts.refused)), Missed: d.missed,
 		Attempted: engine.RecordAttempt(d.attempted),
 	}
-	open, closed := d.open, d.closed
-	s.Open = lazy.NewList(len(open), func(i int) track.Record { return track.RecordIssue(&open[i], d.path) })
-	s.Closed = lazy.NewList(len(closed), func(i int) closedRecord {
-		return closedRecord{track.RecordIssue(closed[i].Issue, d.path), closed[i]}
-	})
+	for i := range d.open {
+		s.Open = append(s.Open, track.RecordIssue(&d.open[i], d.path))
+	}
+	for _, c := range d.closed {
+		s.Closed = append(s.Closed, closedRecord{track.RecordIssue(c.Issue, d.path), c})
+	}
 	s.Fixes = d.recordFixes()
 	return s
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
@@ -198,10 +197,8 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 }
 
 // questions returns what a person is asked: about the fix that made things worse and about every finding that is open,
-// the gravest first. What a person wants to do by hand is not asked about again. Where there are many questions, each
-// is made when it is asked for, of the document, which they keep in memory.
-func (d *document) questions(dr *DocumentResult) lazy.List[engine.Ask] {
-	const many = 1000
+// the gravest first. What a person wants to do by hand is not asked about again.
+func (d *document) questions(dr *DocumentResult) []engine.Ask {
 	left := gravest(dr.Findings)
 	var asks []engine.Ask
 	put := func(about string, fill func(*engine.Ask)) { asks = append(asks, d.ask(about, fill)) }
@@ -236,22 +233,13 @@ func (d *document) questions(dr *DocumentResult) lazy.List[engine.Ask] {
 				engine.AllowMore())
 		})
 	}
-	all := lazy.NewList(len(asks)+len(found), func(i int) engine.Ask {
-		if i < len(asks) {
-			return asks[i]
-		}
-		return d.ask("", func(ask *engine.Ask) { d.askAbout(ask, found[i-len(asks)], reason, conflicts) })
-	})
-	if all.Len() > many {
-		return all
-	}
-	made := all.Made()
-	for n := 1; n < len(made); n++ {
-		if slices.Equal(made[n].Choices, made[n-1].Choices) {
-			made[n].Choices = made[n-1].Choices // most are alike
+	for _, o := range found {
+		put("", func(ask *engine.Ask) { d.askAbout(ask, o, reason, conflicts) })
+		if n := len(asks) - 1; n > 0 && slices.Equal(asks[n].Choices, asks[n-1].Choices) {
+			asks[n].Choices = asks[n-1].Choices // most are alike: they share memory
 		}
 	}
-	return lazy.ListOf(made)
+	return asks
 }
 
 // difference returns what the run changed, or what its last pass would have changed where that was taken back.
@@ -279,8 +267,8 @@ func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
 		path, before, after, why := d.path, dr.Before, dr.After, dr.Decision.Reason
 		dr.difference = func() string { return r.difference(path, before, after, why) }
 	}
-	if e.Questions = d.questions(dr); e.Questions.Len() > 0 {
-		gravest := e.Questions.At(0)
+	if e.Questions = d.questions(dr); len(e.Questions) > 0 {
+		gravest := e.Questions[0]
 		e.Question = &gravest
 	}
 	return &e

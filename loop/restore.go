@@ -30,10 +30,10 @@ func (r *run) restore(d *document, t *Trail) bool {
 	for _, key := range k.Refused {
 		d.texts.refused[key] = true
 	}
-	for issue := range k.Open.All() {
+	for _, issue := range k.Open {
 		d.open = append(d.open, issue.Restored(d.path))
 	}
-	for issue := range k.Closed.All() {
+	for _, issue := range k.Closed {
 		i, o := issue.Restored(d.path), issue.Outcome
 		o.Issue = &i
 		d.closed = append(d.closed, o)

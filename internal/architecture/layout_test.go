@@ -68,19 +68,19 @@ var rooms = []struct{ name, imports string }{
 	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/rule " +
 		"review/source review/zone rules"},
 
-	{"loop/engine", "internal/lazy internal/wording review review/source review/zone rules"},
-	{"loop/table", "internal/lazy internal/wording loop/engine review rules"},
+	{"loop/engine", "internal/wording review review/source review/zone rules"},
+	{"loop/table", "internal/wording loop/engine review rules"},
 	{"loop/track", "fixers loop/engine review review/markdown review/rule review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
-	{"loop", "fixers internal/lazy internal/parallel internal/wording loop/coverage loop/culprit loop/engine " +
+	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine " +
 		"loop/table loop/track review review/link review/markdown review/rule review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", "internal/wording review/source"},
 	{"loop/report", "fixers internal/jsontree internal/wording loop loop/gate loop/report/page review review/markdown " +
 		"review/source review/zone rules"},
-	{"loop/report/runs", "internal/lazy internal/parallel internal/wording loop loop/engine loop/report loop/report/page " +
+	{"loop/report/runs", "internal/parallel internal/wording loop loop/engine loop/report loop/report/page " +
 		"loop/table review review/markdown review/source review/zone rules"},
 	{"internal/app/interactive", "internal/wording loop loop/engine review review/source"},
 

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -24,7 +23,7 @@ type Escalation struct {
 	// Question is the gravest of Questions, nil where there is none.
 	Question *Ask `json:"question,omitempty"`
 	// Questions is all that a person is asked, the gravest first. Reports have them at their own level.
-	Questions lazy.List[Ask] `json:"-"`
+	Questions []Ask `json:"-"`
 }
 
 // An Ask is one question with its choices. An answer names its ID and the number

@@ -3,7 +3,6 @@ package table
 import (
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -41,7 +40,7 @@ type State struct {
 	// Decision is the last decision made from this state, once there is one.
 	Decision *Decision `json:"decision,omitempty"`
 	// Questions is what a person was asked when the loop ended.
-	Questions lazy.List[engine.Ask] `json:"questions,omitzero"`
+	Questions []engine.Ask `json:"questions,omitempty"`
 	// Answered is what people answered that this run was told of.
 	Answered []engine.Resolution `json:"answered,omitempty"`
 }

@@ -198,7 +198,7 @@ func questionsAbout(ctx context.Context, place rollback.Place) ([]engine.Ask, er
 		if state == nil {
 			continue
 		}
-		out := state.Questions.Made()
+		out := state.Questions
 		for _, r := range state.Answered {
 			out = append(out, r.Ask)
 		}
@@ -221,7 +221,7 @@ func Asked(ctx context.Context, place rollback.Place) (map[string]engine.Ask, er
 				continue
 			}
 			seen[doc] = true
-			for ask := range state.Questions.All() {
+			for _, ask := range state.Questions {
 				out[ask.ID] = ask
 			}
 			for _, r := range state.Answered {

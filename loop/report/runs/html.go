@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -156,9 +155,9 @@ func passesOf(history []table.Entry) []page.Pass {
 	return out
 }
 
-func pageQuestions(asks lazy.List[engine.Ask]) []page.Question {
+func pageQuestions(asks []engine.Ask) []page.Question {
 	var out []page.Question
-	for ask := range asks.All() {
+	for _, ask := range asks {
 		q := page.Question{
 			ID: wording.Visible(ask.ID), Text: wording.Visible(ask.Text),
 			Command: "doc-iterate answer " + wording.Visible(ask.ID) + " " + sampleAnswer(&ask),

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
@@ -22,7 +21,7 @@ func writeQuestions(out *bufio.Writer, e *engine.Escalation, s report.Style) {
 		return
 	}
 	title := "### Question"
-	if e.Questions.Len() > 1 {
+	if len(e.Questions) > 1 {
 		title += "s"
 	}
 	fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, title))
@@ -39,23 +38,23 @@ func writeQuestions(out *bufio.Writer, e *engine.Escalation, s report.Style) {
 }
 
 // writeAsks lists questions with their choices, and says how to answer them.
-func writeAsks(out *bufio.Writer, all lazy.List[engine.Ask], s report.Style) {
+func writeAsks(out *bufio.Writer, all []engine.Ask, s report.Style) {
 	asks := all
 	if !s.Verbose {
-		asks = all.First(listLimit)
+		asks = all[:min(listLimit, len(all))]
 	}
-	for ask := range asks.All() {
+	for _, ask := range asks {
 		fmt.Fprintf(out, "%s: %s\n", ask.ID, wording.Visible(ask.Text))
 		for _, c := range ask.Choices {
 			fmt.Fprintf(out, "  %d. %s\n", c.Number, wording.Visible(c.Label))
 		}
 	}
-	if more := all.Len() - asks.Len(); more > 0 {
+	if more := len(all) - len(asks); more > 0 {
 		fmt.Fprintf(out, "- and %d more (--verbose lists them)\n", more)
 	}
-	if asks.Len() > 0 {
-		first := asks.At(0)
-		choice, sample := sampleAnswer(&first), `"choice": 1`
+	if len(asks) > 0 {
+		first := &asks[0]
+		choice, sample := sampleAnswer(first), `"choice": 1`
 		if choice != "1" {
 			sample = `"choice": 1, "text": "…"`
 		}
@@ -102,7 +101,7 @@ func questionsOf(e *engine.Escalation) []Question {
 	if e == nil {
 		return out
 	}
-	for ask := range e.Questions.All() {
+	for _, ask := range e.Questions {
 		q := Question{ask.ID, ask.Finding, ask.Document, ask.Severity, ask.Line, ask.Text,
 			make([]Choice, 0, len(ask.Choices))}
 		for _, c := range ask.Choices {
