@@ -33,9 +33,6 @@ var scopeNames = []string{
 	ScopeLinkText: "link-text", ScopeFrontMatter: "front-matter", ScopeSentence: "sentence", ScopeDocument: "document",
 }
 
-// String returns the name used in the file.
-func (s Scope) String() string { return enumName(scopeNames, s) }
-
 // Scopes is a set of scopes.
 type Scopes uint32
 

@@ -3,7 +3,7 @@ package language
 import (
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // plainText is the language of what is not code.
@@ -93,7 +93,7 @@ var otherLanguages = []language{
 }
 
 // sqlWords begin statements of SQL, and their parts.
-var sqlWords = lazy.WordSet(`alter analyze and attach begin call comment commit copy create cross declare delete describe drop do
+var sqlWords = wording.Set(`alter analyze and attach begin call comment commit copy create cross declare delete describe drop do
 	end exec execute explain from go grant group having if insert join left limit lock merge on optimize or order pragma prepare
 	refresh rename replace returning revoke rollback select set show truncate union update use vacuum values where with`)
 

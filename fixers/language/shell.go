@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 const shellFamily family = "shell"
@@ -55,7 +55,7 @@ var shellLanguages = []language{
 
 // commands are programs that people call by hand, and builtins of the shell. Their
 // names are hardly ever the first word of a line in other code.
-var commands = lazy.WordSet(`7z ansible ansible-playbook apachectl apk apt apt-get artisan autoconf automake awk aws az
+var commands = wording.Set(`7z ansible ansible-playbook apachectl apk apt apt-get artisan autoconf automake awk aws az
 	bash bat bazel bazelisk bower brew bun bundle bunx bzip2 cargo cargo-clippy cat cd chgrp chmod chown chsh clang
 	clang-format cmake code composer conda corepack cp createdb createuser cross crontab curl date dd deno df diff
 	dig direnv dirname dnf docker docker-compose doctl dotnet dpkg du e ebpf echo eksctl electron env eslint etcdctl
@@ -75,7 +75,7 @@ var commands = lazy.WordSet(`7z ansible ansible-playbook apachectl apk apt apt-g
 
 // wordsAndCommands are commands whose names are ordinary words of prose or of other
 // languages, too. They need an argument that looks like one.
-var wordsAndCommands = lazy.WordSet(`go node make install find test sort date host id ip just less man more next set
+var wordsAndCommands = wording.Set(`go node make install find test sort date host id ip just less man more next set
 	service sleep split swift time top touch tree watch which code kind mix mill mount e screen exit fly gist env
 	source diff head tail cat stat cross sam tilt type read rake gem expo ruby php perl python lima ty electron
 	prometheus`)
@@ -135,7 +135,7 @@ func calling(line string) bool {
 
 // everywhere are the programs that PowerShell calls as other shells do.
 // Some are its aliases.
-var everywhere = lazy.WordSet(`cat cd clear cp diff echo history kill ls man mkdir mount mv popd ps pushd pwd rm rmdir
+var everywhere = wording.Set(`cat cd clear cp diff echo history kill ls man mkdir mount mv popd ps pushd pwd rm rmdir
 	set sleep sort tee type wget where az bazel bun cargo choco cmake code composer conda curl deno docker docker-compose dotnet electron
 	exit flutter gcloud gh git go gradle helm hugo just kubectl minikube mvn ng node npm npx nvm pip pip3 pipx pnpm poetry
 	podman pytest python python3 ruff rustc rustup ssh terraform tsc ty uv uvx vite winget wsl yarn`)
@@ -191,9 +191,9 @@ func assignment(s string) bool {
 
 // subcommands tell a call of these programs from a sentence that begins with the name.
 var subcommands = map[string]func() map[string]bool{
-	"go":    lazy.WordSet("build get install mod run test vet generate fmt tool env work version doc list clean"),
-	"swift": lazy.WordSet("build run test package"),
-	"mix":   lazy.WordSet("new deps test compile phx.new ecto.create run format hex.info"),
+	"go":    wording.Set("build get install mod run test vet generate fmt tool env work version doc list clean"),
+	"swift": wording.Set("build run test package"),
+	"mix":   wording.Set("new deps test compile phx.new ecto.create run format hex.info"),
 }
 
 // argument reports whether rest looks like what follows a command on its line,
@@ -228,7 +228,7 @@ func promptLines(s *sample) float64 {
 }
 
 // verbs are the frequent ones of those that PowerShell approves of for names of cmdlets.
-var verbs = lazy.WordSet(`Add Clear Close Compare Connect Convert ConvertFrom ConvertTo Copy Disable Disconnect Enable
+var verbs = wording.Set(`Add Clear Close Compare Connect Convert ConvertFrom ConvertTo Copy Disable Disconnect Enable
 	Enter Exit Export Find ForEach Format Get Group Import Install Invoke Join Measure Merge Mount Move New Open Out
 	Publish Read Receive Register Remove Rename Repair Reset Resolve Restart Restore Resume Save Select Send Set Show
 	Sort Split Start Stop Suspend Tee Test Trace Unblock Uninstall Unregister Update Wait Where Write`)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 const jsFamily family = "js"
@@ -192,7 +192,7 @@ func documented(s *sample) bool {
 }
 
 // htmlElements are the elements of HTML that XML of other kinds hardly has.
-var htmlElements = lazy.WordSet(`a abbr article aside audio b body br button canvas code details dialog div em fieldset
+var htmlElements = wording.Set(`a abbr article aside audio b body br button canvas code details dialog div em fieldset
 	figure footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input label li link main meta nav object ol
 	option p picture pre script section select slot small span strong style summary svg table tbody td template
 	textarea th thead title tr u ul video webview`)

@@ -6,7 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // A mapped is what YAML's parser says of code.
@@ -93,4 +93,4 @@ func plainKeys(m *yaml.Node) bool {
 }
 
 // statements are the words that begin a statement that ends with a colon.
-var statements = lazy.WordSet("extension trait enum struct interface type let var val const func fun fn impl record protocol static final abstract unsafe extern import export mod namespace module package message service union lemma macro class def if elif else for while with try except finally match case default async lambda switch public private protected")
+var statements = wording.Set("extension trait enum struct interface type let var val const func fun fn impl record protocol static final abstract unsafe extern import export mod namespace module package message service union lemma macro class def if elif else for while with try except finally match case default async lambda switch public private protected")

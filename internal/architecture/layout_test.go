@@ -23,7 +23,6 @@ const module = "github.com/doc-iterate/doc-iterate/"
 // such as stand above it: below is the way to the command line. The table has no import that there is not.
 var rooms = []struct{ name, imports string }{
 	{"internal/manual", ""},
-	{"internal/lazy", ""},
 	{"internal/parallel", ""},
 	{"internal/wording", ""},
 	{"internal/app/mcp", "internal/wording"},
@@ -36,7 +35,7 @@ var rooms = []struct{ name, imports string }{
 	{"rules/starter", "internal/wording rules rules/draft rules/imports"},
 
 	{"review/source", ""},
-	{"internal/testdocs", "review/source"},
+	{"internal/testdocs", ""},
 	{"internal/app/lsp/lsptest", "review/source"},
 	{"rollback/internal/gittest", ""},
 	{"review/html", "review/source"},
@@ -47,24 +46,23 @@ var rooms = []struct{ name, imports string }{
 	{"review/link", "internal/parallel review/html review/markdown review/source review/zone rules"},
 	{"review/terms", "review/html review/markdown review/source review/zone rules/term"},
 	{"review/spelling", "internal/parallel review/source"},
-	{"review/casing/usage", "internal/lazy internal/parallel review/markdown review/source review/zone rules/term"},
-	{"review/casing", "internal/lazy review/casing/usage review/markdown review/source review/zone rules " +
-		"rules/term"},
+	{"review/casing/usage", "internal/parallel internal/wording review/markdown review/source review/zone rules/term"},
+	{"review/casing", "internal/wording review/casing/usage review/markdown review/source review/zone rules rules/term"},
 	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
 	{"review", "review/casing review/casing/usage review/link review/markdown review/source review/spelling " +
 		"review/zone rules rules/term"},
-	{"review/rule", "internal/lazy review review/casing review/casing/usage review/layout review/link " +
+	{"review/rule", "internal/wording review review/casing review/casing/usage review/layout review/link " +
 		"review/markdown review/source review/spelling review/terms review/zone rules rules/term"},
 
 	{"review/locate", "internal/parallel review review/html review/markdown review/source review/zone rules"},
-	{"review/intake/remark", "internal/lazy review/source rules rules/term"},
+	{"review/intake/remark", "internal/wording review/source rules rules/term"},
 	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
 	{"review/intake", "internal/jsontree internal/wording review review/intake/format review/intake/remark review/source " +
 		"rules"},
 	{"review/external", "review review/intake review/intake/format review/intake/remark review/zone rules"},
 
-	{"fixers/language", "internal/lazy"},
+	{"fixers/language", "internal/wording"},
 	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/rule " +
 		"review/source review/zone rules"},
 
@@ -73,15 +71,15 @@ var rooms = []struct{ name, imports string }{
 	{"loop/track", "fixers loop/engine review review/markdown review/rule review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
-	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine " +
-		"loop/table loop/track review review/link review/markdown review/rule review/source review/zone rules"},
+	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/table loop/track " +
+		"review review/link review/markdown review/rule review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", "internal/wording review/source"},
 	{"loop/report", "fixers internal/jsontree internal/wording loop loop/gate loop/report/page review review/markdown " +
 		"review/source review/zone rules"},
-	{"loop/report/runs", "internal/parallel internal/wording loop loop/engine loop/report loop/report/page " +
-		"loop/table review review/markdown review/source review/zone rules"},
+	{"loop/report/runs", "internal/parallel internal/wording loop loop/engine loop/report loop/report/page loop/table " +
+		"review review/markdown review/source review/zone rules"},
 	{"internal/app/interactive", "internal/wording loop loop/engine review review/source"},
 
 	{"rollback/internal/refusal", ""},

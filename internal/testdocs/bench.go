@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Page returns a document of about n bytes with everything that the parser has to do in
-// practice.
+// Page returns a document of about n bytes with everything that the parser meets in practice.
 func Page(n int) []byte {
 	const part = "## Section of the Guide\n\nSome *plain* text with `code`, a [link](other.md#part) and https://example.com in it.\n" +
 		"It goes on for a second line, as text does.\n\n- an item\n- another item with **weight**\n\n" +
@@ -21,15 +20,4 @@ func Bench(b *testing.B, size int64, f func()) {
 	for b.Loop() {
 		f()
 	}
-}
-
-// BenchCorpus measures f, called for each document of the corpus.
-func BenchCorpus(b *testing.B, f func(path string, src []byte)) {
-	texts, size := Texts(b)
-	Bench(b, size, func() {
-		for _, t := range texts {
-			src, _ := t.Read(nil)
-			f(t.Path, src)
-		}
-	})
 }

@@ -1,10 +1,6 @@
 package testdocs
 
-import (
-	"strings"
-
-	"github.com/doc-iterate/doc-iterate/review/source"
-)
+import "strings"
 
 // A Chance gives numbers that are the same in every run. It must not be 0.
 type Chance uint64
@@ -17,82 +13,38 @@ func (c *Chance) Next(n int) int {
 	return int(uint64(*c) % uint64(n))
 }
 
-// Edits returns edits of a document: most change a word or a bullet, as fixers do, some
-// write what no honest fixer writes. At times an edit is free to do what it does; free has
-// the spans of those.
-func (c *Chance) Edits(src []byte) (edits []source.Edit, free []source.Span) {
-	at := 0
-	for range 1 + c.Next(4) {
-		if at >= len(src) {
-			break
+// Lines returns a document of lines that open, close and continue blocks. Fuzzing takes long to find such documents.
+func (c *Chance) Lines() []byte {
+	lines := blockLines()
+	var b strings.Builder
+	for range 2 + c.Next(14) {
+		b.WriteString(lines[c.Next(len(lines))] + "\n")
+		for range c.Next(3) {
+			b.WriteString("\n")
 		}
-		e := c.edit(src, at)
-		if at = e.End + 1; c.Next(6) == 0 {
-			free = append(free, e.Span)
-		}
-		edits = append(edits, e)
 	}
-	return edits, free
+	b.WriteString(PlainText())
+	if c.Next(8) == 0 {
+		return []byte(strings.ReplaceAll(b.String(), "\n", "\r\n"))
+	}
+	return []byte(b.String())
 }
 
-// edit returns an edit at an offset or not far behind it.
-func (c *Chance) edit(src []byte, at int) source.Edit {
-	e := source.Edit{Span: source.Span{Start: at + c.Next(min(len(src)-at, 400)+1)}}
-	e.End = e.Start
-	switch c.Next(8) {
-	case 0:
-		lies := lies()
-		e.New, e.End = lies[c.Next(len(lies))], min(len(src), e.Start+c.Next(4))
-	case 1: // an insertion
-		e.New = "x"
-	case 2: // a bullet
-		for e.Start < len(src) && !strings.ContainsRune("*-+", rune(src[e.Start])) {
-			e.Start++
-		}
-		e.New, e.End = "-", min(len(src), e.Start+1)
-	default: // a word
-		for e.Start < len(src) && !source.IsLetter(src[e.Start]) {
-			e.Start++
-		}
-		for e.End = e.Start; e.End < len(src) && source.IsLetter(src[e.End]); e.End++ {
-		}
-		e.New = []string{"allowlist", "GitHub", "word", "whitelist"}[c.Next(4)]
-	}
-	return e
+// PlainText returns paragraphs in which there is nothing to find.
+func PlainText() string {
+	return strings.Repeat("\nplain text of a paragraph that nobody needs a tree of\n", 20)
 }
 
-// lies returns what no honest fixer writes.
-func lies() []string {
+func blockLines() []string {
 	return []string{
-		"\n\n", "\n", "`", "```", "\n```\n", "*", "- ", "\n- x\n", "# ", "\n# x\n", "\n[a]: b\n", "[a]", "[^n]", "]:", "<div>", "\n<div>\n", "<!-- ", "-->",
-		"    ", "\t", "> ", "|", "---", "\n---\n", "<pre>", "{{", "$$", "\r", "",
+		"", "", "", "", "text", "the whitelist of github", "# A Heading Here", "## plain heading", "# A `Code` Heading Here!", "# `a ` b` TODO", "## ``a ` b`` c", "# Wow! ![a](b)", "# `code`", "# *A* [B](c) d#e", "## [a] [A Link](b)!", "# **Bold Text** www.a.b", "# A_b | c: d:e:", "# :a: ~b~ @c [[x]] a@b.c", "# a #", "# a &amp; b [x][a]", "# a `<kbd>` [b", "* star", "- dash", "  * nested star",
+		"+ plus", "1. one", "2) two", "  text", "    text", "   text", "```", "```json", "  ```", "  ```sh", "   ```", "    ```", "    ```json", "~~~", "````",
+		"> quote", "> * quote", "> ```", "> # Title Of Quote", "===", "---", "***", "* * *", "<div>", "</div>", "<!-- c", "-->", "<!-- c -->", "  <!-- c",
+		"<a href=\"b\">", "<?php", "[a]: b", "[a] link [b](c)", "[^n]: note", "[^n] ref TODO", "| a | b |", "|---|---|", "\ttab", "-\ttab", "- ```", "* ```js",
+		"1. ```", "- # Heading In Item", "- <div>", "*   far", "-", "*", "1.", "\\* no", "a `b` *c* __d__", "<http://x.y>", "www.github.com github", "10. ten",
+		"see https://github.com/x and a.json", "<https://json.org>", "[x](http://github.io) ://github", "-a.json ..json", "\\[ x", "\\]", "$$", "a $$ b", "%%", "<% a", "%>", "{#", "<kbd>x</kbd> TODO", "<p><code>* x</code></p>", "<Tag {a}", "b}>", "\\( TODO", "\\)", "{: #id}", "{{ a", "}}", "{% raw %}", "{% endraw %}",
+		"<p><code>", "<td><code>a <b>x</b></code> TODO</td>", "<code>a < b</code>", "<!-- `<code>` {{", "{{ --> TODO", "<pre>", "<pre><code>x TODO", "</code></pre> TODO", "</pre>", "<PRE a>b</PRE>", "<style>* {a}", "</style>", "<prefix> TODO", "<pre\"> TODO", "<pre></pre ><code></pre>", "> <!-- x --> TODO", "- <!-- y -->", "- <!-- z", "1.2  \t3-4", "<!-- prettier-ignore -->", "<!-- markdownlint-disable-next-line MD044 -->", "* x <!-- vale off -->", "<!-- vale on -->", "<!-- doc-iterate-disable", "terminology -->", "<!-- lint ignore --> TODO", "</code>", "use `<code>` TODO", "text <code> TODO", "[^n]: <pre>", "- <kbd>", "{{ a }} TODO", "{% if x %} TODO", "{{< highlight go >}}", "{{ /highlight }}", "{% raw %} TODO {% endraw %}", "* {{{ a }}} x", "\\begin{align}", "\\end{align}", "<kbd>",
+		"    10. ten", "      deep", "- - - x", "- * x", "# h #", "#", "#no", "   # Indented Heading", "    # Code", "a | b", "--- | ---", "- [ ] TODO task",
+		"text  ", "text \t", "_a_ __b__", "3. x", "9. y", "$ make", "a@b.c", "http://a.b/c", "\ttab\tand", "* a\n    * b", "text\n- a", "- a\n***",
 	}
-}
-
-// A FarEdit is an edit of a document and whether the document means the same after it, but
-// for the edited value.
-type FarEdit struct {
-	Name, Src string
-	Edit      source.Edit
-	Holds     bool
-}
-
-// FarEdits returns edits that change what blocks far from them mean, and one that doesn't.
-func FarEdits() []FarEdit {
-	edit := func(start, end int, text string) source.Edit {
-		return source.Edit{Span: source.Span{Start: start, End: end}, New: text}
-	}
-	list := []FarEdit{
-		{"a definition gets another name", "see [a]\n\n[a]: /b\n", edit(10, 11, "c"), false},
-		{"a definition comes to be", "see [a]\n\n[b]: /b\n", edit(10, 11, "a"), false},
-		{"a footnote gets another name", "see [^a] TODO\n\n[^a]: b TODO\n", edit(17, 18, "c"), false},
-		{"a fence is opened", "whitelist\n\n* whitelist\n\n```\nx\n```\n", edit(0, 9, "```"), false},
-		{"a comment is opened", "whitelist\n\n* whitelist -->\n", edit(0, 9, "<!--"), false},
-		{"a list is joined", "* whitelist\n\n- whitelist\n", edit(13, 14, "*"), false},
-		{"a word", "whitelist [a]\n\n[a]: /b\n", edit(0, 9, "allowlist"), true},
-	}
-	for i := range list {
-		list[i].Src += PlainText()
-	}
-	return list
 }

@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // Spec returns the examples of the CommonMark specification, which goldmark's module carries.
@@ -31,11 +29,11 @@ func Spec(t testing.TB) []string {
 	return out
 }
 
-// Long reports whether the tests are to take as long as they may: DOC_ITERATE_LONG is set.
+// Long reports whether tests may take long: DOC_ITERATE_LONG is set.
 func Long() bool { return os.Getenv("DOC_ITERATE_LONG") != "" }
 
-// Corpus calls f for one of so many Markdown files below DOC_ITERATE_CORPUS, and for each
-// when Long. It skips the test when the variable is not set.
+// Corpus calls f for every n-th Markdown file below DOC_ITERATE_CORPUS, and for each when Long. It skips the test when
+// the variable is not set.
 func Corpus(t testing.TB, every int, f func(path string, src []byte)) {
 	t.Helper()
 	dir := os.Getenv("DOC_ITERATE_CORPUS")
@@ -57,21 +55,11 @@ func Corpus(t testing.TB, every int, f func(path string, src []byte)) {
 	require.Positive(t, n)
 }
 
-// isMarkdown is link.IsMarkdown, which can't be imported: its own tests import this package.
+// isMarkdown does what link.IsMarkdown does. Tests below link use this package, so it can't import link.
 func isMarkdown(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".md", ".markdown", ".mdx":
 		return true
 	}
 	return false
-}
-
-// Texts returns all documents of the corpus, in memory, and their size in bytes.
-func Texts(t testing.TB) (texts []source.Stored, size int64) {
-	t.Helper()
-	Corpus(t, 1, func(path string, src []byte) {
-		texts = append(texts, source.Stored{Path: path, Read: func(*[]byte) ([]byte, error) { return src, nil }})
-		size += int64(len(src))
-	})
-	return texts, size
 }

@@ -1,7 +1,8 @@
 package testdocs
 
-// Seeds returns documents that a parser of chunks and goldmark might be taken to differ
-// about. Some of them are what fuzzing found.
+import "testing"
+
+// Seeds returns documents that are hard to parse. Fuzzing found some of them.
 func Seeds() []string {
 	return []string{
 		"# A Title Here\n\nText with a whitelist.\n\n* one\n* two\n\n  ```\n  code\n  ```\n\n## More Of It\n\n```\nx\n```\n",
@@ -25,5 +26,19 @@ func Seeds() []string {
 		"\x02b Is---\n#\f",
 		"in the\fthe file, in the\vthe file, in the\u2028the file, in the\x00the file, in the \f the file\n",
 		"in the\r\nthe file\n",
+	}
+}
+
+// AddSpec adds the examples of the specification as seeds, and what fuzzing of a parser found.
+func AddSpec(f *testing.F) {
+	found := []string{
+		"\xef\xbb\xbf---\r\na: b\r\n---\r\n# H\r\n",
+		"```\n\n\n\n",
+		"* two\n\n  ```\n  code\n\n ```", // the last fence opens a block of its own
+		"[^n]:\n[^n] json\n<!x>  \n|-\n<b\n-",
+		"[^n]:2) >\t# H {.a \n[^n]",
+	}
+	for _, src := range append(Spec(f), found...) {
+		f.Add([]byte(src))
 	}
 }

@@ -1,5 +1,8 @@
-// Package wording is how the program words what it tells people wherever several
-// packages tell it.
+// Package wording words what several packages tell people: counts with their nouns, lists of names, text that a terminal
+// can show and a shell can take. It also holds lists of words as sets. It imports nothing of this module, so that every
+// package can use it.
+//
+// Invariant: what Visible returns changes nothing in a terminal, and what ShellWord returns is one word for every shell.
 package wording
 
 import (

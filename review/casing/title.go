@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -25,20 +25,20 @@ type TitleGuide struct {
 var TitleGuides = map[rules.HeadingStyle]TitleGuide{
 	// Associated Press: articles, and conjunctions and prepositions of three letters
 	// or fewer.
-	rules.TitleCaseAP: {lazy.WordSet("a an the and but for nor or so yet as at by in of on per to via vs"), true},
+	rules.TitleCaseAP: {wording.Set("a an the and but for nor or so yet as at by in of on per to via vs"), true},
 	// American Psychological Association, 7th edition: minor words of three letters or
 	// fewer, the last word included.
-	rules.TitleCaseAPA: {lazy.WordSet("a an the and as but for if nor or so yet at by in of on per to via vs"), false},
+	rules.TitleCaseAPA: {wording.Set("a an the and as but for if nor or so yet at by in of on per to via vs"), false},
 	// Chicago Manual of Style, 17th edition: articles, the five conjunctions, to, as, and
 	// prepositions of any length.
-	rules.TitleCaseChicago: {lazy.WordSet("a an the and but for nor or as to at by from in into like of on onto per upon via vs with " +
+	rules.TitleCaseChicago: {wording.Set("a an the and but for nor or as to at by from in into like of on onto per upon via vs with " +
 		"within without about above across after against among at before behind below beneath beside between beyond despite during " +
 		"except inside near outside over since than through throughout toward towards under until versus"), true},
 }
 
 // particles are prepositions that often belong to the verb before them, and then have a capital: Setting Up, Signing
 // In. Only a reader can tell, so they stay unchanged behind a verb that they may belong to.
-var particles = lazy.WordSet("up down off out around along in on over through by about after")
+var particles = wording.Set("up down off out around along in on over through by about after")
 
 // InTitleCase returns the heading in the title case of the guide. A word that is not English, going by the lexicon and
 // its letters, may be the name of a command and stays unchanged.
@@ -113,7 +113,7 @@ func verbal(fold string) bool {
 	return false
 }
 
-var phrasal = lazy.WordSet("break build carry check clean fall hand keep log look move open opt pass plug pull push put roll run scale set shut " +
+var phrasal = wording.Set("break build carry check clean fall hand keep log look move open opt pass plug pull push put roll run scale set shut " +
 	"sign speed start switch take tear time turn")
 
 // hasUpper reports whether a word has a capital anywhere.

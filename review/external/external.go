@@ -57,12 +57,6 @@ type Question struct {
 	Critical bool   `json:"critical,omitempty"`
 }
 
-//go:embed request.schema.json
-var requestSchema string
-
-// RequestSchema returns the JSON Schema of what a program reads on its standard input.
-func RequestSchema() string { return requestSchema }
-
 // Earlier is an open finding in a Request.
 type Earlier struct {
 	ID       string   `json:"id"`

@@ -291,7 +291,9 @@ func TestCancelledContextIsNoToolError(t *testing.T) {
 
 // What a program reads follows the schema, which names every field.
 func TestRequestFollowsItsSchema(t *testing.T) {
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(RequestSchema()))
+	text, err := os.ReadFile("request.schema.json")
+	require.NoError(t, err)
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	require.NoError(t, err)
 	c := jsonschema.NewCompiler()
 	require.NoError(t, c.AddResource("request.json", doc))

@@ -3,7 +3,6 @@ package link
 import (
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -36,18 +35,8 @@ func NewRenaming(d *zone.Document, style rules.SlugStyle) *Renaming {
 // Slugs returns the slugs of the headings as they are, in order.
 func (r *Renaming) Slugs() []string { return r.slugs }
 
-// Moved maps the slugs that the edits alter to what they become, "" for those of headings that are gone. Where equal
-// headings are numbered, the slugs of others than the edited ones may change. It is nil where the edits change no
-// heading, or others than those that they touch.
-func (r *Renaming) Moved(edits []source.Edit) map[string]string {
-	reworded, ok := r.Reworded(edits)
-	if !ok || len(reworded) == 0 {
-		return nil
-	}
-	return r.MovedBy(reworded)
-}
-
-// MovedBy is Moved by what the edits make of the headings.
+// MovedBy maps each slug that a rewording changes to the new one, and the slug of a heading that is gone to "". Where
+// equal headings are numbered, the slugs of headings that were not edited may change too.
 func (r *Renaming) MovedBy(reworded Rewording) map[string]string {
 	if len(reworded) == 1 {
 		for i, h := range reworded {

@@ -80,8 +80,3 @@ func FuzzCheckComplexity(f *testing.F) {
 		}
 	})
 }
-
-// BenchmarkCorpus is the sweep over the bytes of the documents, on one goroutine.
-func BenchmarkCorpus(b *testing.B) {
-	testdocs.BenchCorpus(b, func(_ string, src []byte) { _ = CheckComplexity(src) })
-}

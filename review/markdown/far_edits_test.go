@@ -21,8 +21,23 @@ func holds(t *testing.T, src string, edit source.Edit) bool {
 
 // TestCompareReachesFarBlocks has edits that change what blocks far from them mean.
 func TestCompareReachesFarBlocks(t *testing.T) {
-	for _, c := range testdocs.FarEdits() {
-		assert.Equal(t, c.Holds, holds(t, c.Src, c.Edit), c.Name)
+	edit := func(start, end int, text string) source.Edit {
+		return source.Edit{Span: source.Span{Start: start, End: end}, New: text}
+	}
+	for _, c := range []struct {
+		name, src string
+		edit      source.Edit
+		holds     bool
+	}{
+		{"a definition gets another name", "see [a]\n\n[a]: /b\n", edit(10, 11, "c"), false},
+		{"a definition comes to be", "see [a]\n\n[b]: /b\n", edit(10, 11, "a"), false},
+		{"a footnote gets another name", "see [^a] TODO\n\n[^a]: b TODO\n", edit(17, 18, "c"), false},
+		{"a fence is opened", "whitelist\n\n* whitelist\n\n```\nx\n```\n", edit(0, 9, "```"), false},
+		{"a comment is opened", "whitelist\n\n* whitelist -->\n", edit(0, 9, "<!--"), false},
+		{"a list is joined", "* whitelist\n\n- whitelist\n", edit(13, 14, "*"), false},
+		{"a word", "whitelist [a]\n\n[a]: /b\n", edit(0, 9, "allowlist"), true},
+	} {
+		assert.Equal(t, c.holds, holds(t, c.src+testdocs.PlainText(), c.edit), c.name)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/casing"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -115,9 +115,9 @@ func inEnglish(d *zone.Document, table *term.Table, word source.Span, old string
 }
 
 var (
-	englishWords = lazy.WordSet("and for from has have is must not of should that the this when will with you your")
+	englishWords = wording.Set("and for from has have is must not of should that the this when will with you your")
 	// otherWords is of languages that have a word a or an.
-	otherWords = lazy.WordSet("az cette con de del der di du egy ein eine el es est et il je le los na nel nie por se sau und une")
+	otherWords = wording.Set("az cette con de del der di du egy ein eine el es est et il je le los na nel nie por se sau und une")
 )
 
 type sound uint8

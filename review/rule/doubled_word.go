@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -218,17 +218,17 @@ func spaces(text []byte) int {
 
 var (
 	// rightTwice is what English writes twice.
-	rightTwice = lazy.WordSet("had that very so no do many much really real far long late big way too super etc ha bye blah unknown " +
+	rightTwice = wording.Set("had that very so no do many much really real far long late big way too super etc ha bye blah unknown " +
 		"yummy never again pretty well now there")
 	// grammarWords is words that mean nothing alone, so that they are no data.
-	grammarWords = lazy.WordSet("a an and are as at be by can for from if in is it not of on or that the this to was we when which " +
+	grammarWords = wording.Set("a an and are as at be by can for from if in is it not of on or that the this to was we when which " +
 		"will with you")
-	articles = lazy.WordSet("a an the")
+	articles = wording.Set("a an the")
 	// particles is what verbs end with, which a preposition may follow.
-	particles = lazy.WordSet("in on out up off over down through by about at for with of")
+	particles = wording.Set("in on out up off over down through by about at for with of")
 	// actionWords is verbs and the nouns that come from them: build build dependencies.
-	actionWords = lazy.WordSet("build run set test use log name type list call")
-	auxiliaries = lazy.WordSet("is are was were will would can could should may might must does do has have had")
+	actionWords = wording.Set("build run set test use log name type list call")
+	auxiliaries = wording.Set("is are was were will would can could should may might must does do has have had")
 	// syntaxWords follow a word of a programming language, which may stand there without being code.
-	syntaxWords = lazy.WordSet("loop statement expression block clause keyword pattern arm function method type variable")
+	syntaxWords = wording.Set("loop statement expression block clause keyword pattern arm function method type variable")
 )

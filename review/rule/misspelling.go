@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -171,7 +171,7 @@ func languageOf(text []byte) language {
 }
 
 // smallWords is words that English texts are full of.
-var smallWords = lazy.WordSet("the of and to is in that for it with be are this as on by not or from an can you we when if")
+var smallWords = wording.Set("the of and to is in that for it with be are this as on by not or from an can you we when if")
 
 // slip reports whether a misspelling is the word that is meant but for two letters that changed places or a letter
 // that is written once instead of twice, or twice instead of once: then nothing else is meant.
@@ -230,13 +230,4 @@ func aloneInText(d *zone.Document, word source.Span) bool {
 func continuesBehind(d *zone.Document, end int) bool {
 	r, _ := utf8.DecodeRune(d.TextBehind(end))
 	return source.WordRune(r)
-}
-
-// nextMisspelling is spelling.Next without what stands in addresses.
-func nextMisspelling(text []byte, from int) int {
-	at := spelling.Next(text, from)
-	for at < len(text) && zone.InAddress(text, at) {
-		at = spelling.Next(text, at+1)
-	}
-	return at
 }

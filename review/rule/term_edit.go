@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -106,7 +106,7 @@ func sentenceEnd(d *zone.Document, stop, next int) sentenceEnding {
 }
 
 // sentenceStarters are words that have a capital only at the start of a sentence.
-var sentenceStarters = lazy.WordSet("a after all also an and another any as at before both but by each either every for from " +
+var sentenceStarters = wording.Set("a after all also an and another any as at before both but by each either every for from " +
 	"he here how however if in it its like many more most no not on once only or other our see she since so some such that the " +
 	"their then there these they this those though thus to until use we what when where which while who why with without yet you your")
 

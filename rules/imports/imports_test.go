@@ -122,7 +122,7 @@ func TestImportRefusesWhatItDoesNotKnow(t *testing.T) {
 		"rumdl.toml":     {"a = ", "rumdl.toml: cannot be read: "},
 		"pyproject.toml": {"[project]\nname = 'x'", "no table tool.rumdl"},
 	} {
-		_, err := Import([]File{{name, []byte(c.data)}}, nil)
+		_, err := Reader{}.Import([]File{{name, []byte(c.data)}}, nil)
 		require.Error(t, err, name)
 		assert.Contains(t, err.Error(), c.want)
 	}
@@ -141,7 +141,7 @@ func FuzzImport(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
-		r, err := Import([]File{{name, data}}, nil)
+		r, err := Reader{}.Import([]File{{name, data}}, nil)
 		if err != nil {
 			require.True(t, strings.HasPrefix(err.Error(), name+": "), "%v", err)
 			return

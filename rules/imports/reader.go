@@ -5,8 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Reader reads the files that a configuration names. Its functions may be nil: then such files must be imported
@@ -17,9 +15,6 @@ type Reader struct {
 	// List returns the names of the files in a folder, with that of the folder.
 	List func(folder string) ([]string, error)
 }
-
-// Import imports files on their own: see Reader.Import.
-func Import(files []File, base []rules.Term) (*Result, error) { return Reader{}.Import(files, base) }
 
 // named reads a file that another one names. It returns false where it has noted why that is not possible.
 func (r *Result) named(f File, key, name string) (File, bool) {

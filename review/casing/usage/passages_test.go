@@ -47,16 +47,6 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// BenchmarkCorpus is the sweeps over the bytes of the documents, on one goroutine.
-func BenchmarkCorpus(b *testing.B) {
-	b.Run("Gather", func(b *testing.B) {
-		texts, size := testdocs.Texts(b)
-		testdocs.Bench(b, size, func() { Gather(texts, 1, nil) })
-	})
-	var l passageLexer
-	b.Run("Passages", func(b *testing.B) { testdocs.BenchCorpus(b, l.read) })
-}
-
 func BenchmarkGather(b *testing.B) {
 	src := testdocs.Page(100 << 10)
 	texts := []source.Stored{{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return src, nil }}}

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
@@ -154,7 +154,7 @@ func asks(words []string, old string) bool {
 }
 
 // beforeTexts is words of requests that stand before the text that is wanted.
-var beforeTexts = lazy.WordSet("accurate alternative better change corrected correction eg example fixed go how " +
+var beforeTexts = wording.Set("accurate alternative better change corrected correction eg example fixed go how " +
 	"idea ie like proposal " +
 	"proposed reads revised should something suggested suggesting try update updated version want went")
 
@@ -237,7 +237,7 @@ func Hardly(bare, was string) Meaning {
 }
 
 // ofLayout is what people say of the form of a text.
-var ofLayout = lazy.WordSet("block broken bulleted bullet bullets case capitals del dele deprecated detail " +
+var ofLayout = wording.Set("block broken bulleted bullet bullets case capitals del dele deprecated detail " +
 	"details docs documentation elaborate english equivalent " +
 	"font form format heading headings in into intro introduction join kill level list lists long lose me move " +
 	"numbered outdated " +

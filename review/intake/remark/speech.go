@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/doc-iterate/doc-iterate/internal/lazy"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // Speech says what a text means that consists of nothing but words with which people speak of a text: Use a better
@@ -41,7 +41,7 @@ func nearLine(words []string) bool {
 }
 
 // requests is what people ask for when they speak of a text, and what they say is wrong with it.
-var requests = lazy.WordSet("add adjust ambiguous avoid awkward bad capitalise capitalize change check choose clarify clumsy " +
+var requests = wording.Set("add adjust ambiguous avoid awkward bad capitalise capitalize change check choose clarify clumsy " +
 	"confirm consider correct cut define delete deleted drop eliminate ensure erase expand explain find fix fixed get guide " +
 	"hyphenate ignore improve incorrect insert italicize keep leave link lowercase make mention merge missing move need needed needs " +
 	"omit pick prefer provide put reconsider recommend reduce redundant remove removed removing rename reorder rephrase " +
@@ -50,15 +50,15 @@ var requests = lazy.WordSet("add adjust ambiguous avoid awkward bad capitalise c
 	"update uppercase use using vague verify wordy write wrong your")
 
 // aboutTexts is what a text consists of, and what is said of it alone.
-var aboutTexts = lazy.WordSet("abbreviation acronym adjective adverb awkward citation clumsy comma grammar noun paragraph phrase " +
+var aboutTexts = wording.Set("abbreviation acronym adjective adverb awkward citation clumsy comma grammar noun paragraph phrase " +
 	"phrases phrasing punctuation rephrase rephrasing reword rewording rewrite rewriting sentence sentences spelling synonym " +
 	"tense term terms typo unclear vague verb voice word wording words wordy")
 
 // pointers is words that point at the old text, or at one that the writer does not give.
-var pointers = lazy.WordSet("this that it these those them here another else something")
+var pointers = wording.Set("this that it these those them here another else something")
 
 // speechWords is all of them, and the words between them.
-var speechWords = lazy.WordSet("abbreviation about above acronym active add adjective adjust adverb also altogether ambiguous an and " +
+var speechWords = wording.Set("abbreviation about above acronym active add adjective adjust adverb also altogether ambiguous an and " +
 	"another anything appropriate are article as author avoid awkward a backticks bad be below better bold brackets by can " +
 	"capitalise capitalize case change check choose citation clarify clear clearer clumsy code comma completely confirm " +
 	"consider consistent consistently context correct could cut d define delete deleted description different does drop " +

@@ -1,12 +1,12 @@
-package lazy
+package wording
 
 import (
 	"strings"
 	"sync"
 )
 
-// WordSet returns the set of the words of a list, made when it is first asked for.
-func WordSet(list string) func() map[string]bool {
+// Set returns the set of the words of a list. The first call of what it returns makes the set.
+func Set(list string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		words := map[string]bool{}
 		for w := range strings.FieldsSeq(list) {
