@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// hooksProject has pip build a package with the backend that lies beside it, so that nothing is fetched for that.
+// hooksProject has pip build a package with the backend in its folder, so that nothing is fetched for that.
 const hooksProject = `[build-system]
 requires = []
 build-backend = "backend"
@@ -15,7 +15,7 @@ backend-path = ["."]
 `
 
 // writeHooks writes a repository of hooks for pre-commit that installs the Python wheel instead of building with Go.
-// Its hooks are those of this repository but for the language.
+// Its hooks are those of this repository, except for the language.
 func writeHooks(dir string) error {
 	version, err := readVersion()
 	if err != nil {

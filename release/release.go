@@ -55,7 +55,7 @@ type release struct {
 	out       string    // the folder that is written
 	work      string    // a folder for what is no part of the release
 	platforms []platform
-	extras    []entry // what lies beside the program in each archive
+	extras    []entry // the other files of each archive
 }
 
 // newRelease reads the version and the commit of the checkout, and empties the folder to write to.
@@ -112,8 +112,8 @@ func (r *release) build() error {
 	return nil
 }
 
-// collectExtras collects what lies beside the program in an archive. A program for this system writes the completions
-// and the manual page.
+// collectExtras collects the files of an archive other than the program. A program for this system writes the
+// completions and the manual page.
 func (r *release) collectExtras() error {
 	folder := filepath.Join(r.work, "own")
 	if err := buildFor(folder); err != nil {

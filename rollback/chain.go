@@ -38,7 +38,7 @@ func (r *Run) begin(ctx context.Context, opt Options) error {
 	}
 	if err := r.snapshot(ctx); err != nil {
 		if r.journal != nil {
-			_ = r.journal.close()
+			_ = r.journal.Close()
 			r.journal = nil
 		}
 		return errors.Join(err, os.RemoveAll(r.dir), r.state.Unmark())

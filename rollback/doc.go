@@ -5,7 +5,7 @@
 // Nothing but rollback and the packages below it writes to a disk or to git; go-git and the git program never leave
 // them. internal/gitdir runs git and reads and writes git's files, internal/disk replaces files atomically,
 // internal/state has the lock of a working tree and the folders of runs, internal/backup what a run without git keeps,
-// internal/refusal names the reasons for doing nothing, repo answers read-only questions.
+// internal/refusal names the reasons for doing nothing, repo answers read-only questions, userfile has the files of the user.
 //
 // # Invariants
 //
@@ -18,7 +18,7 @@
 //
 // # Cost
 //
-// Open runs six git processes (rev-parse, config, check-attr, ls-files, var, update-ref), of which update-ref stays for
-// the whole run. An accepted pass runs one more, update-index. Others come in where they must: see docs/git.md. None of
-// them looks at another file of the working tree, so the cost doesn't grow with it.
+// Open runs six git processes: rev-parse, config, check-attr, ls-files, var and update-ref. Update-ref stays for the
+// whole run. An accepted pass runs one more, update-index. docs/git.md says when others run. None of them looks at
+// another file of the working tree, so the cost doesn't grow with it.
 package rollback

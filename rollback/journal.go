@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -101,28 +100,18 @@ func (r *replacement) UnmarshalJSON(data []byte) error {
 
 // A journal is the record of a run on the disk. An interrupted run is completed or undone from it.
 type journal struct {
-	f    *os.File
-	size int64        // of the complete events, in bytes
+	*disk.Lines
+	dir  string       // the run's folder
 	step func(string) // called after every event; tests kill the process there
 }
 
-// openJournal opens or creates the journal of the run in the folder dir. It cuts off a half-written last event, so that
-// it does not run into the next one.
+// openJournal opens or creates the journal of the run in the folder dir.
 func openJournal(dir string, step func(string)) (*journal, error) {
-	f, err := os.OpenFile(journalOf(dir), os.O_RDWR|os.O_CREATE, 0o644)
+	lines, err := disk.OpenLines(journalOf(dir))
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(f)
-	size := int64(bytes.LastIndexByte(data, '\n') + 1)
-	if err == nil && size < int64(len(data)) {
-		err = f.Truncate(size)
-	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return &journal{f, size, step}, nil
+	return &journal{lines, dir, step}, nil
 }
 
 func (j *journal) write(e event) error {
@@ -131,16 +120,9 @@ func (j *journal) write(e event) error {
 	if err != nil {
 		return err
 	}
-	line = append(line, '\n')
-	_, err = j.f.WriteAt(line, j.size)
-	if err == nil && e.mustSync() {
-		err = j.f.Sync()
+	if err := j.Add(append(line, '\n'), e.mustSync()); err != nil {
+		return refusal.Storage("the run's journal can't be written", j.dir, err)
 	}
-	if err != nil {
-		_ = j.f.Truncate(j.size)
-		return refusal.Storage("the run's journal can't be written", filepath.Dir(j.f.Name()), err)
-	}
-	j.size += int64(len(line))
 	if j.step != nil {
 		j.step("journal:" + e.Event)
 	}
@@ -157,8 +139,6 @@ func backupsOf(dir string, events []event) backup.Index {
 	}
 	return backup.NewIndex(dir, all)
 }
-
-func (j *journal) close() error { return j.f.Close() }
 
 // readJournal returns the complete events of a run. Paths in the repository are given where they are now: the
 // repository may have been moved or copied since.
@@ -213,7 +193,7 @@ func relocate(events []event, dir, root string) {
 			rep := &e.Publication.Replacements[i]
 			path := filepath.Join(root, filepath.FromSlash(rep.Rel))
 			folder := filepath.Dir(path)
-			if rep.Together() {
+			if rep.InSharedFolder() {
 				folder = filepath.Join(dir, filepath.Base(filepath.Dir(rep.Temp)))
 			}
 			rep.Path, rep.Temp = path, filepath.Join(folder, filepath.Base(rep.Temp))

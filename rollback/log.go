@@ -215,8 +215,7 @@ func recordOf(id string, events []event) Record {
 	return r
 }
 
-// find returns one run of a place: the named one, or the last that choose takes. none says
-// that it takes none.
+// find returns one run of a place: the named one, or the last that choose takes. none says that it takes none.
 func (l *resolvedPlace) find(id, none string, choose func(Record) bool) (Record, error) {
 	for r, err := range l.backward(func(name string, _ []byte) bool { return id == "" || name == id }) {
 		if err != nil || id != "" || choose(r) {

@@ -18,8 +18,8 @@ import (
 )
 
 // Open begins a run: it finds the repository of the documents, takes the lock of its working tree, completes or
-// takes back what a killed run left, checks the documents and stores the snapshot. Nothing is written, in git or
-// beside it, for documents that are refused (but for the empty state folder that holds the lock).
+// takes back what a killed run left, checks the documents and stores the snapshot. It writes nothing for documents that
+// are refused, in git or outside of it, except the empty state folder that holds the lock.
 func Open(ctx context.Context, opt Options) (*Run, error) {
 	r, err := prepare(ctx, opt)
 	if err != nil {
@@ -277,7 +277,7 @@ func (r *Run) removeDocument(d *document) {
 // release gives back what prepare took.
 func (r *Run) release() {
 	if r.journal != nil {
-		_ = r.journal.close()
+		_ = r.journal.Close()
 		r.journal = nil
 	}
 	if r.repo != nil {

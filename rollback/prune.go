@@ -29,7 +29,7 @@ func (r *Run) DropState(names ...string) error {
 // Bounds say what the runs that have one state folder may keep there together, over whatever documents.
 type Bounds struct {
 	Ended    time.Time // runs that began and ended before are removed
-	Journals int64     // bytes; a journal grows with its run's documents, as does what the run keeps beside it
+	Journals int64     // bytes; a journal grows with its run's documents, and so does what the run keeps next to it
 	States   int64     // bytes of the files of these names
 	Names    []string
 }

@@ -62,9 +62,8 @@ func newEntries(reps []replacement) []gitdir.NewEntry {
 // the branch and HEAD), then the index lock, then the documents one by one, then the index, then the ref.
 // A failure takes everything back; the user's own save, commit or checkout in between always wins.
 //
-// A publication runs one git process, update-index, beside those that the run shares; plus commit-tree where commits
-// are signed, hash-object where git converts the document, and ls-files if somebody wrote an index of an unusual form
-// since the last look.
+// A publication runs one git process of its own, update-index; and commit-tree where commits are signed, hash-object
+// where git converts the document, and ls-files if somebody wrote an index of an unusual form since the last look.
 func (r *Run) Publish(ctx context.Context, number int) (string, error) {
 	rec := r.pending[number]
 	if rec == nil {
@@ -121,7 +120,7 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 	r.stageTogether(&p)
 	err := r.attempt(ctx, &p, changed, bytesOf, message)
 	if p.folder() != "" && errors.Is(err, syscall.EXDEV) {
-		r.stageBeside(&p) // no other way shows that a directory is mounted once more, or has a quota of its own
+		r.stageInFolders(&p) // no other way shows that a directory is mounted once more, or has a quota of its own
 		err = r.attempt(ctx, &p, changed, bytesOf, message)
 	}
 	for tries := 1; tries < attempts && refusal.ReasonOf(err) == refusal.Moved && p.Ref != ""; tries++ {
@@ -244,7 +243,7 @@ func (r *Run) buildCommit(ctx context.Context, p *publication, changed []*docume
 		}
 		return nil
 	}
-	if message, err = r.commitMessage(ctx, message); err != nil {
+	if message, err = r.repo.CommitMessage(ctx, r.dir, message); err != nil {
 		return err
 	}
 	p.Ref, p.Old = r.repo.Head.Ref, r.repo.Head.Commit

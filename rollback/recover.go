@@ -146,7 +146,7 @@ func (r *Run) endPublication(ctx context.Context, c *crashedRun, p publication) 
 	if err != nil {
 		return err
 	}
-	defer j.close()
+	defer j.Close()
 	if done {
 		r.notice(fmt.Sprintf("the interrupted run %s was in the middle of publishing pass %d: completed", c.run,
 			p.Pass))
@@ -267,7 +267,7 @@ func (c *crashedRun) onBranch(ctx context.Context, p publication) (bool, error) 
 	return true, nil
 }
 
-// removeTemp removes what an exchange left beside a document and reports whether the document has the bytes of before
+// removeTemp removes what an exchange left next to a document and reports whether the document has the bytes of before
 // or of after. A save that was displaced is put back, or kept where a later one stands in its place.
 func (c *crashedRun) removeTemp(rep replacement) (bool, error) {
 	base, err := c.publisher.bytes(rep.Base)

@@ -16,7 +16,7 @@ import (
 func (s *publisher) removeStaged(p publication) error {
 	var now, later []*replacement
 	for _, rep := range pointers(p.Replacements) {
-		if s.removeLater != nil && rep.Sealed && rep.Together() {
+		if s.removeLater != nil && rep.Sealed && rep.InSharedFolder() {
 			later = append(later, rep)
 		} else {
 			now = append(now, rep)

@@ -1,7 +1,6 @@
 package rollback
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -127,7 +126,7 @@ func (r *Run) Documents() []string {
 }
 
 // Bytes returns what the document at one of Options.Paths holds: the bytes of the snapshot or of the last published
-// pass. They are what a pass has to start from. It is nil for a path that is none of Documents.
+// pass. They are what a pass has to start from. It is nil for a path that is not in Documents.
 func (r *Run) Bytes(path string) []byte {
 	if d := r.byPath[path]; d != nil {
 		return d.Data
@@ -142,9 +141,9 @@ func (r *Run) at(point string) {
 	}
 }
 
-// SaveState stores a file of the run's own (what it was begun with, the loop's state) in its folder: a process that is
-// killed meanwhile leaves the old one. It is not waited for until it is on the disk: what is lost with the power of the
-// machine is how to go on with a run, and nothing of a document. name is a plain file name.
+// SaveState stores a file of the run's own (what it was begun with, the loop's state) in its folder. A process that is
+// killed meanwhile leaves the old file. It does not wait for the disk: a power cut loses how to go on with the run, and
+// nothing of a document. name is a plain file name.
 func (r *Run) SaveState(name string, data io.Reader) error {
 	path, err := r.stateFile(name)
 	if err != nil {
@@ -153,30 +152,14 @@ func (r *Run) SaveState(name string, data io.Reader) error {
 	return disk.ReplaceFile(path, data)
 }
 
-// AppendState adds the lines that write writes to a file of the run's own, and does not wait for the disk either. A
-// process that is killed meanwhile leaves a line that is cut off, at the most: the next ones begin on a line of their
-// own. name is a plain file name.
+// AppendState adds the lines that write writes to a file of the run's own. It does not wait for the disk either. name
+// is a plain file name.
 func (r *Run) AppendState(name string, write func(io.Writer) error) error {
 	path, err := r.stateFile(name)
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
-	if err != nil {
-		return err
-	}
-	size, err := f.Seek(0, io.SeekEnd)
-	last := []byte{'\n'}
-	if err == nil && size > 0 {
-		_, err = f.ReadAt(last, size-1)
-	}
-	if err == nil && last[0] != '\n' {
-		_, err = f.Write([]byte{'\n'})
-	}
-	if err == nil {
-		err = write(f)
-	}
-	return errors.Join(err, f.Close())
+	return disk.AppendLines(path, write)
 }
 
 // stateFile is the path of a file of the run's own.

@@ -11,19 +11,20 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 )
 
-// stageBeside has the next bytes of every document staged beside it.
-func (r *Run) stageBeside(p *publication) {
+// stageInFolders stages the next bytes of every document in the document's own folder.
+func (r *Run) stageInFolders(p *publication) {
 	for i := range p.Replacements {
 		rep := &p.Replacements[i]
 		rep.Temp = filepath.Join(filepath.Dir(rep.Path), fmt.Sprintf(".doc-iterate-%s-%d.tmp", r.id, i))
 	}
 }
 
-// stageTogether has the next bytes of many documents staged in one folder of the run, as far as they lie on its file
-// system, and of a few beside them. Among files that were removed lately a file system may take a hundred times as long
-// to make one, and in a folder of the run's own there are none; and a single rename says that all of it is complete.
+// stageTogether stages the next bytes of many documents in one folder of the run, if they lie on its file system. It
+// stages those of a few documents in their own folders. Among files that were removed lately a file system may take a
+// hundred times as long to make one, and in a folder of the run's own there are none; and a single rename says that all
+// of it is complete.
 func (r *Run) stageTogether(p *publication) {
-	r.stageBeside(p)
+	r.stageInFolders(p)
 	device, err := disk.Device(r.dir)
 	if err != nil || len(p.Replacements) < disk.ManyFiles {
 		return
@@ -38,10 +39,11 @@ func (r *Run) stageTogether(p *publication) {
 // staged returns the folder of the files that are staged together. No other run uses its name: see disk.SpreadFolders.
 func (r *Run) staged() string { return filepath.Join(r.dir, "staged-"+r.id) }
 
-// folder returns the folder of the files that are staged together, "" if all are staged beside their documents.
+// folder returns the folder of the files that are staged together, "" if all are staged in the folders of their
+// documents.
 func (p publication) folder() string {
 	for i := range p.Replacements {
-		if rep := &p.Replacements[i]; rep.Together() {
+		if rep := &p.Replacements[i]; rep.InSharedFolder() {
 			return filepath.Dir(rep.Temp)
 		}
 	}
@@ -66,7 +68,7 @@ func (p publication) complete(staged []*replacement) error {
 		}
 	}
 	return forEach(staged, func(i int) error {
-		if staged[i].Together() {
+		if staged[i].InSharedFolder() {
 			return nil
 		}
 		return os.Rename(staged[i].Part(), staged[i].Temp)
@@ -83,7 +85,7 @@ func (p publication) clear() {
 // discard removes the staged files that are not complete.
 func (p publication) discard() {
 	for i := range p.Replacements {
-		if rep := &p.Replacements[i]; !rep.Together() {
+		if rep := &p.Replacements[i]; !rep.InSharedFolder() {
 			os.Remove(rep.Part())
 		}
 	}

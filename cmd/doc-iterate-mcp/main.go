@@ -4,7 +4,7 @@
 //
 //	doc-iterate-mcp ROOT
 //
-// It runs the doc-iterate that DOC_ITERATE_PROGRAM names, which "doc-iterate mcp" sets, or the one that lies beside
+// It runs the doc-iterate that DOC_ITERATE_PROGRAM names, which "doc-iterate mcp" sets, or the one in the folder of
 // it, or the one in PATH.
 package main
 

@@ -276,8 +276,8 @@ func (s *session) printText(c *checkOptions, results []checking.Result, failures
 	return nil
 }
 
-// printReport writes a report to every sink. On GitHub it writes a job summary beside annotations, of which GitHub
-// shows only a few.
+// printReport writes a report to every sink. On GitHub it writes a job summary in addition to annotations, because
+// GitHub shows only a few.
 func (s *session) printReport(c *common, r *report.Report) error {
 	if path := s.getenv("GITHUB_STEP_SUMMARY"); path != "" && c.sinks.has(report.GitHub) {
 		if err := workspace.AppendSummary(path, r); err != nil {

@@ -46,7 +46,7 @@ func (s *session) ci(args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	s.forget("INPUT_TOKEN", "DOC_ITERATE_TOKEN")
-	if job.Tells() {
+	if job.CanPublish() {
 		s.publish = func(r *report.Report) error { return s.tellRequest(job, r) }
 	}
 	code, err := s.runCheck(append(words, job.Arguments(s.getenv)...))

@@ -41,7 +41,7 @@ type fixOptions struct {
 	remember     string
 	nonZeroOnFix bool
 	typed        []string            // the arguments as they were typed, for resume
-	stdin        *workspace.Document // what - stands for, nil where it is none of the paths
+	stdin        *workspace.Document // what - stands for, nil if it is not among the paths
 
 	commitName, blockersName string // as they were typed
 }
@@ -215,7 +215,7 @@ func (o *fixOptions) checkStdin(args []string) error {
 	return nil
 }
 
-// protectInputs refuses to write over what the run reads, and a baseline to add to that is none.
+// protectInputs refuses to write over what the run reads, and to add to a file that is no baseline.
 func (o *fixOptions) protectInputs(selection *workspace.Selection) error {
 	inputs := append(selection.Inputs(), o.reviews...)
 	inputs = append(inputs, o.Baseline, o.Config, cmp.Or(o.answers, history.AnswersFile))

@@ -91,7 +91,7 @@ func ruleNamed(name string) (rules.Rule, error) {
 	for _, r := range descriptions() {
 		for _, alias := range r.Aliases() {
 			if rules.Distance(name, alias) == 1 {
-				near = []string{alias} // the numbers of rules are all alike, but for such a one
+				near = []string{alias} // the numbers of rules are all alike, unless one is another rule's name
 			}
 		}
 		known := func(alias string) bool { return strings.EqualFold(alias, name) }

@@ -92,6 +92,8 @@ var rooms = []struct{ name, imports string }{
 	{"rollback", "internal/parallel internal/wording review/source rollback/internal/backup rollback/internal/disk " +
 		"rollback/internal/gitdir rollback/internal/refusal rollback/internal/state"},
 
+	{"rollback/userfile", "rollback/internal/disk rollback/internal/gitdir rollback/internal/state"},
+
 	{"internal/app/pullrequest", "internal/wording loop/report review/source"},
 	{"internal/terminal", "internal/wording loop"},
 	{"internal/app/workspace", "internal/parallel internal/wording loop/gate loop/report review review/casing " +
@@ -100,7 +102,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/reviewfiles", "internal/app/workspace internal/wording loop loop/engine review review/intake " +
 		"review/intake/format review/intake/remark review/locate review/markdown review/zone rollback"},
 	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/wording loop loop/coverage review " +
-		"review/external review/intake/format review/locate review/source rollback rollback/repo rules"},
+		"review/external review/intake/format review/locate review/source rollback/repo rollback/userfile rules"},
 	{"internal/app/history", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
 		"loop/decide loop/engine loop/report/runs loop/table review rollback"},
 	{"internal/app/checking", "fixers internal/app/programs internal/app/reviewfiles internal/app/workspace internal/parallel " +

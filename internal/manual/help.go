@@ -33,7 +33,7 @@ func sections() []section {
 const helpWidth = 96
 
 // Help returns the help of the command with this name: what it does, which is the first line of about, how it is
-// called, more about it, and its flags but for the hidden ones. usage is what stands behind the name.
+// called, more about it, and its flags without the hidden ones. usage is what stands behind the name.
 func Help(flags *pflag.FlagSet, name, usage, about string) string {
 	var b strings.Builder
 	summary, more, _ := strings.Cut(about, "\n")

@@ -9,13 +9,11 @@ import (
 	"strings"
 )
 
-// MaxSize is the size in bytes of the largest document that is read. Beyond it a
-// file is no document that people wrote, and its tree would take many times its
-// size in memory.
+// MaxSize is the size in bytes of the largest document that is read. Beyond it a file is no document that people wrote,
+// and its tree would take many times its size in memory.
 const MaxSize = 64 << 20
 
-// TooLarge says what is wrong with a size, nil when nothing is. Ask before
-// reading.
+// TooLarge says what is wrong with a size, nil when nothing is. Ask before reading.
 func TooLarge(size int64) error {
 	if size > MaxSize {
 		return fmt.Errorf("is larger than %d MB, the most that a document may have", MaxSize>>20)
@@ -23,11 +21,9 @@ func TooLarge(size int64) error {
 	return nil
 }
 
-// Admit says what is wrong with the content of a file that is to be a document,
-// nil when nothing is. Text with a few odd bytes is fine: invalid UTF-8 and NUL
-// are kept as they are. Content that is no text at all is refused, because
-// whatever was found in it would be noise, and so is what stands in place of the
-// document.
+// Admit says what is wrong with the content of a file that is to be a document, nil when nothing is. Text with a few
+// odd bytes is fine: invalid UTF-8 and NUL are kept as they are. Content that is no text at all is refused, because
+// whatever was found in it would be noise, and so is what stands in place of the document.
 func Admit(src []byte) error {
 	if err := TooLarge(int64(len(src))); err != nil {
 		return err

@@ -13,9 +13,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
-// A Baseline is the findings that a repository had when it adopted the gate, so
-// that only new ones count. It is kept in a file that people can read and
-// review, ordered so that a change of it shows as what it is:
+// A Baseline is the findings that a repository had when it adopted the gate, so that only new ones count. It is kept in
+// a file that people can read and review, ordered so that a change of it shows as what it is:
 //
 //	{
 //	  "version": 1,
@@ -26,10 +25,9 @@ import (
 //	  }
 //	}
 //
-// A finding is first known by its Key, which survives edits elsewhere and moved
-// lines. A Key changes with the heading above it; so what is left of an entry
-// then covers as many findings of the same rule and message in the same
-// document, wherever they stand.
+// A finding is first known by its Key, which survives edits elsewhere and moved lines. A Key changes with the heading
+// above it; so what is left of an entry then covers as many findings of the same rule and message in the same document,
+// wherever they stand.
 type Baseline struct {
 	Version   int                `json:"version"`
 	Documents map[string][]Known `json:"documents"`
@@ -77,10 +75,9 @@ func (b *Baseline) Filter(path string, findings []review.Finding) (fresh []revie
 	return fresh, gone
 }
 
-// Knows says of each finding of the document at path whether the baseline has it, and
-// how many of its own did not occur any more. Findings of several reviewers may share
-// a Key, so each entry covers one of them: best the one that is the same in all, else
-// one of its Key and rule, else one that says the same.
+// Knows says of each finding of the document at path whether the baseline has it, and how many of its own did not occur
+// any more. Findings of several reviewers may share a Key, so each entry covers one of them: best the one that is the
+// same in all, else one of its Key and rule, else one that says the same.
 func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, gone int) {
 	known = make([]bool, len(findings))
 	if b == nil {
@@ -123,8 +120,7 @@ func entries(known []Known) []entry {
 	return out
 }
 
-// cover marks the findings that entries of a baseline are the same to, one each, and
-// returns the entries that are left.
+// cover marks the findings that entries of a baseline are the same to, one each, and returns the entries that are left.
 func cover(known []bool, findings []review.Finding, open []entry, same func(entry) entry) (left []entry) {
 	spare := map[entry]int{}
 	for _, e := range open {
@@ -145,9 +141,8 @@ func cover(known []bool, findings []review.Finding, open []entry, same func(entr
 	return left
 }
 
-// NewBaseline returns the baseline of findings. Of an older one, which may be nil, it
-// keeps what keep holds for: the findings of rules and in documents that were not
-// reviewed now.
+// NewBaseline returns the baseline of findings. Of an older one, which may be nil, it keeps what keep holds for: the
+// findings of rules and in documents that were not reviewed now.
 func NewBaseline(findings []review.Finding, old *Baseline, keep func(path, rule string) bool) *Baseline {
 	b := &Baseline{Version: baselineVersion, Documents: map[string][]Known{}}
 	index := map[[3]string]int{}

@@ -17,14 +17,12 @@ type Changes struct {
 	known map[review.Key]bool
 }
 
-// ChangesOf compares a document with its older revision. before is the older
-// revision's bytes, nil when the document is new; known is what the built-in
-// reviewers find in it, parsed under the path that the document has now.
+// ChangesOf compares a document with its older revision. before is the older revision's bytes, nil when the document is
+// new; known is what the built-in reviewers find in it, parsed under the path that the document has now.
 //
-// A comparison of lines does not show every change: where a section moved, it may show
-// that the section beside it moved, and a heading that is gone has no line any more. So
-// a finding counts when it lies on a changed line. A finding of the built-in reviewers
-// also counts when the older revision did not have it.
+// A comparison of lines does not show every change: where a section moved, it may show that its neighbour moved, and a
+// heading that is gone has no line any more. So a finding counts when it lies on a changed line. A finding of the
+// built-in reviewers also counts when the older revision did not have it.
 func ChangesOf(doc *zone.Document, before []byte, known []review.Finding) Changes {
 	if before == nil {
 		return Changes{all: true}
@@ -66,8 +64,7 @@ func changedLines(before, after []byte) []source.Span {
 // unix returns text with every CRLF as a line feed.
 func unix(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
 
-// lineStarts returns where the lines of text start, and its end if that is where a
-// line could start.
+// lineStarts returns where the lines of text start, and its end if that is where a line could start.
 func lineStarts(text []byte) []int {
 	starts := []int{0}
 	for i, b := range text {
@@ -93,8 +90,7 @@ func (c Changes) Filter(findings []review.Finding) []review.Finding {
 	return out
 }
 
-// touches reports whether any line of f was changed. A finding without a place
-// is on no line.
+// touches reports whether any line of f was changed. A finding without a place is on no line.
 func (c Changes) touches(f *review.Finding) bool {
 	if f.State != review.Located && f.State != review.Probable && f.State != review.Region {
 		return false

@@ -18,11 +18,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/link"
 )
 
-// A Disk is where documents are found. Paths are slash-separated and relative to
-// the working directory, or absolute.
+// A Disk is where documents are found. Paths are slash-separated and relative to the working directory, or absolute.
 type Disk interface {
-	// Lstat describes what is at a path, Stat what a link there leads to. They may be
-	// called from several goroutines.
+	// Lstat describes what is at a path, Stat what a link there leads to. They may be called from several goroutines.
 	Lstat(path string) (fs.FileInfo, error)
 	Stat(path string) (fs.FileInfo, error)
 	// Name is the one name of the file at a path, however the path is written.
@@ -38,8 +36,7 @@ type Found struct {
 	Files []File
 	// Failures is the arguments and folders that could not be followed.
 	Failures []Failure
-	// Ignored is the documents that were named and are left out all the same,
-	// because the configuration ignores them.
+	// Ignored is the documents that were named and are left out all the same, because the configuration ignores them.
 	Ignored []string
 	// Empty is the folders in which no document was found.
 	Empty []string
@@ -58,12 +55,10 @@ type Failure struct {
 	Err  error
 }
 
-// Collect finds the documents that args stand for: files, whatever they are
-// called; folders, with every Markdown file below them that git does not ignore;
-// and globs, where no file has that very name. Links below a folder are passed
-// over, so that nothing is read twice and no loop is followed; a link that is
-// named is followed. What can't be read as a file (a pipe, a device, a link to
-// itself) is a failure where it is called as documents are.
+// Collect finds the documents that args stand for: files, whatever they are called; folders, with every Markdown file
+// below them that git does not ignore; and globs, where no file has that very name. Links below a folder are passed
+// over, so that nothing is read twice and no loop is followed; a link that is named is followed. What can't be read as
+// a file (a pipe, a device, a link to itself) is a failure where it is called as documents are.
 //
 // ignored says whether the configuration leaves a path out; it may be nil.
 func Collect(disk Disk, args []string, ignored func(path string) bool) Found {
@@ -109,8 +104,7 @@ func (c *collector) add(arg string) {
 	}
 }
 
-// failBelow reports what went wrong with a folder, which may be several errors
-// about what lies in it.
+// failBelow reports what went wrong with a folder, which may be several errors about what lies in it.
 func (c *collector) failBelow(dir string, err error) {
 	var pe *fs.PathError
 	several, ok := err.(interface{ Unwrap() []error })
@@ -155,8 +149,7 @@ func (c *collector) addFile(name string, info fs.FileInfo, named bool) {
 	c.found.Files = append(c.found.Files, File{name, info.Size(), info})
 }
 
-// addFolder adds the files below dir that wanted holds for, and returns how many
-// there are, the ignored ones included.
+// addFolder adds the files below dir that wanted holds for, and returns how many there are, the ignored ones included.
 func (c *collector) addFolder(dir string, wanted func(string) bool) int {
 	names, err := c.disk.Files(dir)
 	c.failBelow(dir, err)
@@ -207,8 +200,7 @@ func (c *collector) addSpecial(name string, info fs.FileInfo) {
 	}
 }
 
-// addGlob adds what a glob matches. It matches documents alone, unless it ends
-// in an extension of its own.
+// addGlob adds what a glob matches. It matches documents alone, unless it ends in an extension of its own.
 func (c *collector) addGlob(glob string) {
 	if !doublestar.ValidatePattern(glob) {
 		c.fail(glob, errors.New("no such file, and not a glob: a bracket or brace is not closed"))

@@ -1,8 +1,7 @@
-// Package gate is what `check` does around a review: which documents it is
-// about (Collect, Admit, Part), which findings count (Changes, Baseline), and
-// what the exit code says (ExitCode).
+// Package gate is what `check` does around a review: which documents it is about (Collect, Admit, Part), which findings
+// count (Changes, Baseline), and what the exit code says (ExitCode).
 //
-// The package is pure but for Collect, which asks the Disk that it is given; git
+// The package is pure, except for Collect, which asks the Disk that it is given; git
 // and the files themselves are the caller's. The steps of a check, in their order:
 //
 //	found := gate.Collect(disk, args, ignored)  // ordered paths, failures, notices

@@ -37,9 +37,8 @@ func ParseFailOn(text string) (rules.Severity, error) {
 
 // An Outcome is how a run ended.
 type Outcome struct {
-	// Trouble says that something could not be done: a document could not be read
-	// or written, a review or the configuration is malformed, a glob matches
-	// nothing.
+	// Trouble says that something could not be done: a document could not be read or written, a review or the
+	// configuration is malformed, a glob matches nothing.
 	Trouble bool
 	// Worst is the highest severity of what is left; 0 when nothing is.
 	Worst rules.Severity
@@ -49,8 +48,7 @@ type Outcome struct {
 	Changed bool
 }
 
-// ExitCode returns the exit code of a run. Trouble outranks everything; after it
-// a policy of never outranks the rest.
+// ExitCode returns the exit code of a run. Trouble outranks everything; after it a policy of never outranks the rest.
 func ExitCode(p Policy, o Outcome) int {
 	switch {
 	case o.Trouble:

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// A Shard is part Index, from 1, of Total parts of the documents. The zero Shard
-// is all of them.
+// A Shard is part Index, from 1, of Total parts of the documents. The zero Shard is all of them.
 type Shard struct {
 	Index int `json:"index"`
 	Total int `json:"total"`
@@ -35,9 +34,8 @@ func shardOf(index, total int) (Shard, error) {
 	return Shard{index, total}, nil
 }
 
-// ShardFromCI returns the part that CI_NODE_INDEX and CI_NODE_TOTAL ask for, as GitLab
-// sets them for `parallel`: they count from 1. It is the zero Shard where they
-// are not both set. getenv is os.Getenv.
+// ShardFromCI returns the part that CI_NODE_INDEX and CI_NODE_TOTAL ask for, as GitLab sets them for `parallel`: they
+// count from 1. It is the zero Shard where they are not both set. getenv is os.Getenv.
 func ShardFromCI(getenv func(string) string) (Shard, error) {
 	index, total := getenv("CI_NODE_INDEX"), getenv("CI_NODE_TOTAL")
 	if index == "" || total == "" {
@@ -55,9 +53,8 @@ func ShardFromCI(getenv func(string) string) (Shard, error) {
 	return s, nil
 }
 
-// Part returns the files of one shard, ordered by path. Parts are of about equal size
-// in bytes, and depend on nothing but the files: every machine of a CI matrix
-// comes to the same parts, which together are all files, each once.
+// Part returns the files of one shard, ordered by path. Parts are of about equal size in bytes, and depend on nothing
+// but the files: every machine of a CI matrix comes to the same parts, which together are all files, each once.
 func Part(files []File, s Shard) []File {
 	if s.Total < 2 {
 		return files
@@ -84,6 +81,5 @@ func Part(files []File, s Shard) []File {
 	return out
 }
 
-// perFile is what a file costs beside its bytes, so that a thousand empty files
-// do not all go to one shard.
+// perFile is what a file costs in addition to its bytes, so that a thousand empty files do not all go to one shard.
 const perFile = 512

@@ -8,8 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// Checkstyle's report; its schema is testdata/checkstyle.xsd. Columns count code
-// points.
+// Checkstyle's report; its schema is testdata/checkstyle.xsd. Columns count code points.
 type (
 	checkstyleReport struct {
 		XMLName xml.Name         `xml:"checkstyle"`
@@ -29,8 +28,7 @@ type (
 	}
 )
 
-// checkstyleVersion is the version of Checkstyle whose reports look like this;
-// readers expect one.
+// checkstyleVersion is the version of Checkstyle whose reports look like this; readers expect one.
 const checkstyleVersion = "4.3"
 
 func writeCheckstyle(w io.Writer, r *Report, _ Style) error {

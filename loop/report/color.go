@@ -10,8 +10,7 @@ import (
 type Style struct {
 	// Color allows terminal colours where the format has some.
 	Color bool
-	// Terminal says that people see the output as it is: what could drive a
-	// terminal is then made visible in a diff too.
+	// Terminal says that people see the output as it is: what could drive a terminal is then made visible in a diff too.
 	Terminal bool
 	// Verbose lists everything where text would leave out the tail of long lists.
 	Verbose bool

@@ -14,9 +14,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// fixDiffs returns the difference, by document, that the fixes of all findings make
-// together. A plan's changes go together; of changes that do not, the later
-// finding's is left out.
+// fixDiffs returns the difference, by document, that the fixes of all findings make together. A plan's changes go
+// together; of changes that do not, the later finding's is left out.
 func fixDiffs(in Input) map[string]string {
 	taken := map[string][]source.Edit{}
 	for _, change := range in.Fixes {
@@ -44,15 +43,13 @@ func fits(docs map[string]*zone.Document, taken map[string][]source.Edit, change
 	})
 }
 
-// Unified returns the difference between two revisions of the document at path, as
-// git writes and `git apply` reads it.
+// Unified returns the difference between two revisions of the document at path, as git writes and `git apply` reads it.
 func Unified(path string, before, after []byte) string {
 	return source.Unified(diffName("a/", path), diffName("b/", path), before, after)
 }
 
-// diffName returns a path as git writes it in the head of a diff. Where a character of the
-// path would end or bend the line, or drive a terminal, the path is quoted. A tab stands behind a path with a
-// space, which would end the name.
+// diffName returns a path as git writes it in the head of a diff. Where a character of the path would end or bend the
+// line, or drive a terminal, the path is quoted. A tab stands behind a path with a space, which would end the name.
 func diffName(prefix, path string) string {
 	path = prefix + strings.TrimPrefix(path, "./")
 	if !strings.ContainsAny(path, `"\`) && wording.Visible(path) == path {
@@ -92,9 +89,8 @@ func writeDiff(w io.Writer, r *Report, s Style) error {
 	return out.Flush()
 }
 
-// WriteUnified writes the unified difference of one document: exact, or, for a
-// terminal, with what drives terminals made visible; with colours where the
-// style has them.
+// WriteUnified writes the unified difference of one document: exact, or, for a terminal, with what drives terminals
+// made visible; with colours where the style has them.
 func WriteUnified(w io.Writer, diff string, s Style) error {
 	number := 0
 	for line := range strings.Lines(diff) {
@@ -115,9 +111,8 @@ func WriteUnified(w io.Writer, diff string, s Style) error {
 	return nil
 }
 
-// diffLine makes a line visible but for its tabs, which terminals may expand. A
-// carriage return at its end is shown, because a change of line endings would
-// else look like no change.
+// diffLine makes a line visible, except for its tabs, which terminals may expand. A carriage return at its end is
+// shown, because a change of line endings would else look like no change.
 func diffLine(line string) string { return wording.Between(line, "\t", wording.Visible) }
 
 func diffPaint(line string) Paint {

@@ -1,11 +1,9 @@
 // Package report writes what a check found, one file per output format. Package runs writes what a run did.
 //
-// Findings takes what a review found and resolves it, once, into a [Report]:
-// every byte offset into a line and columns in all three units, every finding
-// into its source line, every planned fix into the edits and the replacement
-// that show it. A Report holds all that any format needs and its JSON form
-// loses nothing of it, so reports that were written by other processes can be
-// read, joined and written again without the documents ([Join]).
+// Findings takes what a review found and resolves it, once, into a [Report]: every byte offset into a line and columns
+// in all three units, every finding into its source line, every planned fix into the edits and the replacement that
+// show it. A Report holds all that any format needs and its JSON form loses nothing of it, so reports that were written
+// by other processes can be read, joined and written again without the documents ([Join]).
 //
 // It reads and writes nothing but the io.Writer it is given.
 //

@@ -12,17 +12,15 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// gitHubLimit is how many annotations of each kind GitHub shows for one step; it
-// drops the rest without a word.
+// gitHubLimit is how many annotations of each kind GitHub shows for one step; it drops the rest without a word.
 const gitHubLimit = 10
 
 // gitHubKinds is the kinds of annotation in the order of their weight.
 var gitHubKinds = [...]string{"error", "warning", "notice"}
 
-// writeGitHub writes workflow commands that annotate a pull request: what
-// could not be reviewed first, then findings by severity, and at last what
-// GitHub would not have shown. Document text never starts a line and never
-// holds a raw line ending, so it can't be a command.
+// writeGitHub writes workflow commands that annotate a pull request: what could not be reviewed first, then findings by
+// severity, and at last what GitHub would not have shown. Document text never starts a line and never holds a raw line
+// ending, so it can't be a command.
 //
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 func writeGitHub(w io.Writer, r *Report, _ Style) error {
@@ -76,8 +74,7 @@ func annotation(r *Report, f *Finding) string {
 	return b.String()
 }
 
-// lastLine returns the last line of a finding. One that ends where a line starts does not
-// reach into that line.
+// lastLine returns the last line of a finding. One that ends where a line starts does not reach into that line.
 func lastLine(f *Finding) int {
 	if f.End.Line > f.Start.Line && f.End.Column == 1 {
 		return f.End.Line - 1
@@ -101,7 +98,7 @@ func data(s string) string { return commandData.Replace(visibleLines(s)) }
 // property escapes a property of a workflow command.
 func property(s string) string { return commandProperty.Replace(visibleLines(s)) }
 
-// visibleLines makes s visible but for its line endings.
+// visibleLines makes s visible, except for its line endings.
 func visibleLines(s string) string { return wording.Between(s, "\n", wording.Visible) }
 
 var (

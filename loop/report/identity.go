@@ -12,8 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Unnamed is the rule of a finding whose reviewer names none, where a format
-// wants one.
+// Unnamed is the rule of a finding whose reviewer names none, where a format wants one.
 const Unnamed = "unnamed"
 
 // ruleID returns the rule of f, never empty.

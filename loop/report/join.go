@@ -44,8 +44,7 @@ func Read(name string, data []byte) (r Report, err error) {
 	return r, nil
 }
 
-// flaw says how f breaks what every finding of a Report holds to, "" when it
-// does not.
+// flaw says how f breaks what every finding of a Report holds to, "" when it does not.
 func (f *Finding) flaw() string {
 	switch {
 	case f.Severity == 0:
@@ -80,9 +79,8 @@ type Part struct {
 	Report Report
 }
 
-// Join makes one report of several that were made side by side. The parts of a
-// sharded check must all be there, each once, and none may be of another check:
-// a gate that misses a part would pass what it never saw. A document that two
+// Join makes one report of several that were made side by side. The parts of a sharded check must all be there, each
+// once, and none may be of another check: a gate that misses a part would pass what it never saw. A document that two
 // parts have reviewed has their findings united by Key.
 func Join(parts []Part) (Report, error) {
 	if err := complete(parts); err != nil {
@@ -111,7 +109,7 @@ func Join(parts []Part) (Report, error) {
 	out.Failures = slices.Compact(SortedFailures(out.Failures))
 	out.Summary = summarise(&out)
 	if out.Summary.Silenced = silenced; len(out.Documents) < documents {
-		out.Summary.Silenced = most // of which documents several have reviewed, nobody knows
+		out.Summary.Silenced = most // a part does not say where it counted them
 	}
 	return out, nil
 }
@@ -148,7 +146,7 @@ func complete(parts []Part) error {
 	return nil
 }
 
-// stricter returns the lesser of two gates, of which 0 is none.
+// stricter returns the lesser of two gates; 0 is no gate.
 func stricter(a, b rules.Severity) rules.Severity {
 	if a == 0 || b == 0 {
 		return max(a, b)

@@ -52,9 +52,8 @@ func CompactJSON(v any) ([]byte, error) {
 	return sameReplacement(bytes.TrimSuffix(b.Bytes(), []byte{'\n'})), nil
 }
 
-// sameReplacement writes every replacement character as itself. The encoder escapes
-// those that it puts in place of bytes that are no UTF-8, and no others. So what is read
-// and written again would change.
+// sameReplacement writes every replacement character as itself. The encoder escapes those that it puts in place of
+// bytes that are no UTF-8, and no others. So what is read and written again would change.
 func sameReplacement(compact []byte) []byte {
 	if !bytes.Contains(compact, []byte(`\ufffd`)) {
 		return compact

@@ -8,9 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// The JUnit dialect that Jenkins, GitLab and GitHub's reporters share; its schema
-// is testdata/junit.xsd. Where a finding is stands in the names and texts alone:
-// the schemas of Jenkins refuse a case with a file and a line.
+// The JUnit dialect that Jenkins, GitLab and GitHub's reporters share; its schema is testdata/junit.xsd. Where a
+// finding is stands in the names and texts alone: the schemas of Jenkins refuse a case with a file and a line.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -41,9 +40,8 @@ type (
 	}
 )
 
-// writeJUnit writes a suite a document and a case a finding. A finding below the
-// gate is a case that passed, with the finding as its output, so that the suite
-// is red exactly when the run fails; a document without findings is one case
+// writeJUnit writes a suite a document and a case a finding. A finding below the gate is a case that passed, with the
+// finding as its output, so that the suite is red exactly when the run fails; a document without findings is one case
 // that passed.
 func writeJUnit(w io.Writer, r *Report, _ Style) error {
 	all := junitSuites{Name: wording.Visible(r.Tool.Name)}

@@ -6,8 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// The Reviewdog Diagnostic Format, of which rdjson is one object and rdjsonl one
-// diagnostic a line:
+// The Reviewdog Diagnostic Format. rdjson is one object, and rdjsonl one diagnostic a line:
 // https://github.com/reviewdog/reviewdog/tree/master/proto/rdf. Columns count
 // bytes of UTF-8.
 type (
@@ -93,8 +92,7 @@ func rdRangeOf(start, end Position) *rdRange {
 	return &rdRange{rdPosition{start.Line, start.ByteColumn}, rdPosition{end.Line, end.ByteColumn}}
 }
 
-// Help returns where the documentation of a rule stands, "" for a rule that is not
-// ours.
+// Help returns where the documentation of a rule stands, "" for a rule that is not ours.
 func (s Style) Help(t Tool, id string) string {
 	for _, rule := range s.Rules {
 		if rule.ID == id && t.URI != "" {

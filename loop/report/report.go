@@ -21,9 +21,8 @@ type Input struct {
 	Tool Tool
 	// Paths names every document that was reviewed, in any order.
 	Paths []string
-	// Docs holds, by path, the documents that have findings or are edited by
-	// fixes, in the revision that was reviewed. A finding whose document is
-	// missing is reported without a place.
+	// Docs holds, by path, the documents that have findings or are edited by fixes, in the revision that was reviewed. A
+	// finding whose document is missing is reported without a place.
 	Docs map[string]*zone.Document
 	// Findings is what is reported, in any order.
 	Findings []review.Finding
@@ -34,7 +33,7 @@ type Input struct {
 	Fixes []fixers.Change
 	// Failures is the documents that could not be reviewed, or not by every reviewer.
 	Failures []Failure
-	// FailOn is the least severity that fails the run; 0 is none.
+	// FailOn is the least severity that fails the run; with 0 none does.
 	FailOn rules.Severity
 	Shard  gate.Shard
 	// Diff asks for the difference that all fixes together make.
@@ -87,9 +86,8 @@ type Failure struct {
 	Message string `json:"message"`
 }
 
-// A Finding is a review.Finding with its place resolved. Start and End are nil
-// where no place is known: in the states ambiguous, outdated and unlocated, and
-// for a document that is not at hand. The tags are those of its JSON form, see
+// A Finding is a review.Finding with its place resolved. Start and End are nil where no place is known: in the states
+// ambiguous, outdated and unlocated, and for a document that is not at hand. The tags are those of its JSON form, see
 // findingJSON.
 type Finding struct {
 	review.Finding
@@ -111,9 +109,8 @@ type Position struct {
 	ByteColumn  int `json:"column_byte"`  // bytes of UTF-8
 }
 
-// Snippet is the first source line of a finding, or the part of a very long one
-// that surrounds it. Text starts at Column, in code points, of that line; More
-// says that the line goes on behind it.
+// Snippet is the first source line of a finding, or the part of a very long one that surrounds it. Text starts at
+// Column, in code points, of that line; More says that the line goes on behind it.
 type Snippet struct {
 	Text   string `json:"text"`
 	Column int    `json:"column"`
@@ -213,8 +210,7 @@ func (s *Summary) count(findings []Finding) {
 	}
 }
 
-// Diffed returns the documents of in, with the difference that their fixes make if in asks
-// for it.
+// Diffed returns the documents of in, with the difference that their fixes make if in asks for it.
 func Diffed(in Input) []Document {
 	out := make([]Document, 0, len(in.Paths))
 	for _, path := range slices.Compact(slices.Sorted(slices.Values(in.Paths))) {

@@ -26,7 +26,7 @@ const (
 // A Resolver turns offsets into positions.
 type Resolver struct {
 	docs map[string]*zone.Document
-	// lines holds those of documents of which nothing but positions is wanted.
+	// lines holds the lines of documents where only positions are wanted.
 	lines map[string]*source.Lines
 }
 

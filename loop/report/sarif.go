@@ -151,7 +151,7 @@ func writeSARIF(w io.Writer, r *Report, s Style) error {
 }
 
 // semanticVersion returns a version as semver.org has them, without the v that Go puts
-// before it; "" where it is none: Go calls some builds "(devel)".
+// before it; "" for other versions: Go calls some builds "(devel)".
 func semanticVersion(version string) string {
 	const number, labels = `(0|[1-9][0-9]*)`, `[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*`
 	form := regexp.MustCompile(`^v?(` + number + `\.` + number + `\.` + number + `(-` + labels + `)?(\+` + labels + `)?)$`)
@@ -161,8 +161,7 @@ func semanticVersion(version string) string {
 	return ""
 }
 
-// sarifRuleOf describes a rule; all that is known of another program's rule is
-// its name.
+// sarifRuleOf describes a rule; all that is known of another program's rule is its name.
 func sarifRuleOf(r *Report, s Style, id string) sarifRule {
 	out := sarifRule{ID: id, HelpURI: r.Tool.URI}
 	if name := pascalCase(id); !strings.EqualFold(name, id) {
@@ -200,7 +199,7 @@ func sarifResultOf(f *Finding, ruleIndex int) sarifResult {
 		}
 		sarifContext(f, &at.PhysicalLocation)
 	} else {
-		// Viewers want a region; the first line, and words that say it is none.
+		// Viewers want a region; this is the first line, and the message says that the place is not known.
 		at.PhysicalLocation.Region = &sarifRegion{StartLine: 1, EndLine: 1}
 		result.Message.Text += " Its place in the document is not known."
 	}
@@ -249,8 +248,7 @@ func utf16Len(runes []rune) int {
 	return n
 }
 
-// sarifFixOf writes every edit, those in other documents too: a SARIF fix is made
-// as a whole.
+// sarifFixOf writes every edit, those in other documents too: a SARIF fix is made as a whole.
 func sarifFixOf(f *Finding) sarifFix {
 	fix := sarifFix{Description: sarifMessage{Text: "Resolve the finding with the smallest edit."}}
 	for i, e := range f.Fix.Edits {
@@ -272,8 +270,7 @@ func sarifRegionOf(start, end Position) sarifRegion {
 		EndColumn: end.UTF16Column}
 }
 
-// artifact returns the location of a document as a relative URI reference, or as a
-// file URI where the path is absolute.
+// artifact returns the location of a document as a relative URI reference, or as a file URI where the path is absolute.
 func artifact(path string) sarifArtifact {
 	u := url.URL{Path: strings.TrimPrefix(path, "./")}
 	if strings.HasPrefix(path, "/") {

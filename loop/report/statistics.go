@@ -67,8 +67,7 @@ func (t Tally) Counts() []RuleCount {
 	return out
 }
 
-// WriteStatistics writes counts by rule: text, json or yaml; any other format is
-// text.
+// WriteStatistics writes counts by rule: text, json or yaml; any other format is text.
 func WriteStatistics(w io.Writer, f Format, counts []RuleCount, s Style) error {
 	switch f {
 	case JSON, YAML:

@@ -17,9 +17,8 @@ import (
 // stay under their text on a terminal of usual width.
 const textWidth = 88
 
-// writeText writes the findings for people: grouped by document, each with its
-// source line, and a summary line. On a terminal it shows the first ten findings of
-// several documents, and counts all by rule.
+// writeText writes the findings for people: grouped by document, each with its source line, and a summary line. On a
+// terminal it shows the first ten findings of several documents, and counts all by rule.
 func writeText(w io.Writer, r *Report, s Style) error {
 	out := bufio.NewWriter(w)
 	var text bytes.Buffer
@@ -57,8 +56,8 @@ func summaryLine(r *Report, s Style) string {
 	return t.Line(s)
 }
 
-// DocumentText returns the findings of in, all of one document, as the text format shows them, and their sums. The texts
-// of all documents in order and the line of a Tail are a report as text.
+// DocumentText returns the findings of in, all of one document, as the text format shows them, and their sums. The
+// texts of all documents in order and the line of a Tail are a report as text.
 func DocumentText(in Input, s Style) ([]byte, Tail) {
 	if len(in.Findings) == 0 {
 		return nil, Tail{}
@@ -120,8 +119,7 @@ func (f *Finding) Place() string {
 	return fmt.Sprintf("%s%d:%d", unconfirmed, f.Start.Line, f.Start.Column)
 }
 
-// Name returns what a finding is called: the id that its reviewer gave it, with the
-// rule where the id does not say it.
+// Name returns what a finding is called: the id that its reviewer gave it, with the rule where the id does not say it.
 func Name(id, rule string) string {
 	if id == "" || id == rule {
 		return wording.Visible(rule)

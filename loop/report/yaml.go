@@ -30,9 +30,8 @@ func encodeYAML(w io.Writer, v any) error {
 	return out.Flush()
 }
 
-// writeYAMLValue writes a value behind the start of the document, a key or, inItem, the
-// dash of a list. What the value holds is indented by depth. Scalars are JSON's, but for
-// strings that can do without quotes.
+// writeYAMLValue writes a value behind the start of the document, a key or, inItem, the dash of a list. What the value
+// holds is indented by depth. Scalars are JSON's, except for strings that can do without quotes.
 func writeYAMLValue(out *bufio.Writer, n jsontree.Node, depth int, inItem bool) {
 	indent := strings.Repeat("  ", depth)
 	switch kind := n.Kind(); {
@@ -72,8 +71,7 @@ func yamlString(s string) string {
 	return quoteYAML(s)
 }
 
-// yamlWord reports whether some version of YAML takes s for something else than
-// a string.
+// yamlWord reports whether some version of YAML takes s for something else than a string.
 func yamlWord(s string) bool {
 	switch strings.ToLower(s) {
 	case "true", "false", "yes", "no", "on", "off", "y", "n", "null":

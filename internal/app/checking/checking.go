@@ -99,13 +99,13 @@ type groupCheck struct {
 // reviewGroup puts the results of a group of documents into out.
 func (c *Check) reviewGroup(ctx context.Context, group workspace.Group, out []Result) {
 	docs, w := group.Documents, c.Workspace
-	group.Beside = w.Beside(ctx, group)
+	group.Others = w.OtherDocuments(ctx, group)
 	all := group.All()
 	files := sync.OnceValue(func() *link.Files { return w.Files(ctx, all) })
 	trees := zone.NewCache()
 	k := groupCheck{
 		Check: c, set: docs[0].Rules, trees: trees, corpus: review.OpenCorpus(review.Sources{
-			Texts: workspace.Texts(all), Parse: trees.Parse, Files: files, Context: group.Beside, Known: w.Known(group),
+			Texts: workspace.Texts(all), Parse: trees.Parse, Files: files, Context: group.Others, Known: w.Known(group),
 			Jobs: c.Jobs,
 		}),
 		slots: make(chan struct{}, 3), fixers: fixers.Registry(),

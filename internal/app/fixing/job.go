@@ -35,8 +35,8 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 		Salvage: f.Salvage, AlsoRules: f.AlsoRules, ReviewFlags: f.reviewFlagsOf(), Ledger: history.DryLedger{},
 		Files: f.Workspace.Files(ctx, docs), Inbound: f.Workspace.Inbound(ctx, docs),
 	}
-	beside := f.Workspace.Beside(ctx, workspace.Group{Documents: docs})
-	job.Beside = sync.OnceValue(func() []source.Stored { return source.Kept(beside()) })
+	others := f.Workspace.OtherDocuments(ctx, workspace.Group{Documents: docs})
+	job.Beside = sync.OnceValue(func() []source.Stored { return source.Kept(others()) })
 	if run != nil {
 		job.Run, job.Ledger, job.Sum = run.ID(), history.NewLedger(run), run.Sum
 	}
@@ -50,7 +50,7 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 	}
 	job.Targets = f.targets(ctx, docs, run)
 	if !f.Scope.Everything() {
-		group := workspace.Group{Documents: docs, Beside: job.Beside}
+		group := workspace.Group{Documents: docs, Others: job.Beside}
 		filter := f.Scope.Filter(group, func() *link.Files { return job.Files }, f.Reviewers, f.Workspace.Jobs)
 		job.OutOfScope = filter.Excluded(docs)
 	}

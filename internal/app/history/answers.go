@@ -24,7 +24,7 @@ const AnswersFile = "answers.json"
 
 // An answerReader finds what people answered to the questions of earlier runs.
 type answerReader struct {
-	named   string // the file of answers; "" looks beside the document, then here
+	named   string // the file of answers; "" looks next to the document, then here
 	environ []string
 	files   map[string][]engine.Answer // that were read
 	used    map[questionRef]bool       // questions that were asked about one of the documents
@@ -35,7 +35,7 @@ type answerReader struct {
 type questionRef struct{ file, question string }
 
 // Answers returns what people answered to the questions about documents, by path. The file of answers may be named;
-// else it looks beside each document and here.
+// else it looks next to each document and here.
 func Answers(
 	ctx context.Context, environ []string, named string, docs []workspace.Document,
 	note func(format string, args ...any),
@@ -122,7 +122,7 @@ func (r *answerReader) resolve(
 	return out, nil
 }
 
-// read reads the files whose answers hold for the document at path: the one that is named, or the one beside the
+// read reads the files whose answers hold for the document at path: the one that is named, or the one next to the
 // document, which has precedence, and the one here.
 func (r *answerReader) read(path string) (names []string, err error) {
 	if r.named != "" {

@@ -30,8 +30,8 @@ const (
 type PriorOutcomes map[string]map[string]outcome
 
 // Outcomes returns what the last runs did about these very reviews: whoever answers a question runs again with the
-// review that was asked about, most of which is done by then. It ignores a run that was undone, one that was about
-// other reviews too, and the run itself.
+// review that was asked about, because most of that is done by then. It ignores a run that was undone, one that was
+// about other reviews too, and the run itself.
 func Outcomes(
 	ctx context.Context, environ []string, docs []workspace.Document, run *rollback.Run, reviews []reviewfiles.File,
 ) PriorOutcomes {
@@ -90,7 +90,7 @@ func allPublished(r rollback.Record) bool {
 	})
 }
 
-// addOutcomes adds what a run did about the findings of which nothing is known from a later run.
+// addOutcomes adds what a run did about findings, except those that a later run did something about.
 func addOutcomes(known map[string]outcome, done map[string]bool, fixed outcome) {
 	for id, ok := range done {
 		switch {

@@ -347,7 +347,7 @@ func (r *round) ask(prompt string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// typed reads a text for a document; "" where there is none that can be written.
+// typed reads a text for a document; "" if none was typed that can be written.
 func (r *round) typed(prompt string) (string, error) {
 	text, err := r.read(prompt)
 	switch {

@@ -125,7 +125,7 @@ func (o *layout) end() {
 	o.line, o.column, o.spaces = nil, 0, nil
 }
 
-// around bounds the bytes of a line that are shown beside a change.
+// around bounds the bytes of a line that are shown on each side of a change.
 const around = 160
 
 // changed returns the lines that the edits change, with what they change.

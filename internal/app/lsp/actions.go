@@ -60,7 +60,7 @@ type offer struct {
 	s     *server
 	r     *revision
 	j     *judged
-	rules []string // of which a finding can be fixed here
+	rules []string // those with a finding that can be fixed here
 	out   []protocol.CommandOrCodeAction
 }
 

@@ -26,7 +26,7 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, only string
 	job := loop.Job{
 		Set: j.set, Reviewers: rule.All(), Fixers: fixers.Registry(),
 		Limits: table.LimitsOf(j.set, rules.Warning), AlsoRules: true, Ledger: history.DryLedger{},
-		Files: j.around.files(), Inbound: j.around.inbound, Beside: j.around.beside,
+		Files: j.around.files(), Inbound: j.around.inbound, Beside: j.around.others,
 		Targets: []loop.Target{{
 			Path: path, Source: r.text(), Reviews: j.reviews,
 			Answers: history.Recall(ctx, s.Environ, docs).With(path, answers[path]),

@@ -24,7 +24,7 @@ type place struct {
 	was  source.Span // when the finding was located
 	text string
 	gone bool
-	// nowhere says that the finding has no place but maybe candidates, each of which is followed by itself.
+	// nowhere says that the finding has no place but maybe candidates. Each candidate is followed by itself.
 	nowhere    bool
 	candidates []place
 }

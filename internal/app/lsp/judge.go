@@ -59,7 +59,7 @@ func (s *server) judge(
 	j.doc = s.trees.Parse(path, text, dialect)
 	corpus := review.OpenCorpus(review.Sources{
 		Texts: []source.Stored{source.InMemory(path, text)},
-		Parse: s.trees.Parse, Files: around.files, Context: around.beside,
+		Parse: s.trees.Parse, Files: around.files, Context: around.others,
 	})
 	j.site = corpus.Site
 	j.issues = united(j.doc, corpus.Review(j.doc, set, rule.All()), reviews)

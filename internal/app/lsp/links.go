@@ -15,13 +15,13 @@ type links struct {
 	once      sync.Once
 	files     func() *link.Files
 	inbound   func(path string) []link.Inbound
-	beside    func() []source.Stored
+	others    func() []source.Stored
 
 	mu   sync.Mutex
 	read map[string]bool // the absolute paths of the files that were asked for
 }
 
-// newLinks returns what is around a document, of which nothing is known yet.
+// newLinks returns the links of a document before anything around it is known.
 func (s *server) newLinks() *links {
 	l := &links{read: map[string]bool{}}
 	l.workspace = workspace.Workspace{
@@ -42,12 +42,12 @@ func (l *links) around(s *server, r *revision) {
 		docs := []workspace.Document{r.document}
 		l.files = sync.OnceValue(func() *link.Files { return l.workspace.Files(s.ctx, docs) })
 		l.inbound = l.workspace.Inbound(s.ctx, docs)
-		listed := l.workspace.Beside(s.ctx, workspace.Group{Documents: docs})
-		l.beside = sync.OnceValue(func() []source.Stored { return s.texts.keep(listed()) })
+		listed := l.workspace.OtherDocuments(s.ctx, workspace.Group{Documents: docs})
+		l.others = sync.OnceValue(func() []source.Stored { return s.texts.keep(listed()) })
 	})
 }
 
-// texts is the documents beside those that are open, as the disk has them: how they write words is evidence. All open
+// texts is the documents that are not open, as the disk has them: how they write words is evidence. All open
 // documents share them, and each is read once.
 type texts struct {
 	mu   sync.Mutex

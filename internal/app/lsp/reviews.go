@@ -14,7 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// reviewEnding is how the names of reviews end that are found beside a document.
+// reviewEnding ends the names of reviews that are found next to a document.
 const reviewEnding = ".review.json"
 
 // An openedReview is a review that a client had opened, maybe for one document.
@@ -31,7 +31,7 @@ func (s *server) reviewsOf(path string, text []byte) []followed {
 		reviews = append(reviews, openedReview{file: s.inRoot(name)})
 	}
 	s.mu.Unlock()
-	for _, name := range workspace.Beside(path, reviewEnding) {
+	for _, name := range workspace.SiblingFiles(path, reviewEnding) {
 		r := openedReview{file: name}
 		if stem, _ := strings.CutSuffix(filepath.Base(name), reviewEnding); stem == stemOf(path) {
 			r.document = workspace.Absolute(path)

@@ -123,7 +123,7 @@ func tokenOf(id jsonrpc2.ID) protocol.ProgressToken {
 	return protocol.String(strings.Clone(name)) // the message that it is a part of is used again
 }
 
-// A tolerant stream goes on behind a message that is none: it answers, and reads the next one.
+// A tolerant stream answers a message that it can't read, and reads the next one.
 type tolerant struct{ jsonrpc2.Stream }
 
 // Read returns the next message.

@@ -25,7 +25,7 @@ import (
 type Options struct {
 	Tool          report.Tool
 	Environ       []string
-	Config        string // the file with the rules; "" looks beside and above each document
+	Config        string // the file with the rules; "" looks in the document's folder and above
 	AllowExternal bool   // configured programs may be started though they are not trusted
 }
 

@@ -52,7 +52,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// batches divides changes, of which each is meant for the text that the ones before it lead to, into such as can be
+// batches divides changes, where each one applies to the text that the ones before it lead to, into such as can be
 // made at once: each stands before all that the others of its batch changed, as those of several cursors do.
 func batches(changes []protocol.TextDocumentContentChangeEvent) [][]protocol.TextDocumentContentChangeEvent {
 	var out [][]protocol.TextDocumentContentChangeEvent

@@ -12,7 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Initialized asks the client to watch what findings depend on beside the texts.
+// Initialized asks the client to watch the files, other than the texts, that findings depend on.
 func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
 	s.mu.Lock()
 	watches := s.watches

@@ -75,7 +75,7 @@ func (p *printed) failure(command string) error {
 	return errors.New(strings.Join(p.notes(), "\n"))
 }
 
-// notes returns the first lines of what the program told beside its results.
+// notes returns the first lines of the program's standard error.
 func (p *printed) notes() []string {
 	if len(p.said) <= mostNotes {
 		return p.said
@@ -92,7 +92,7 @@ func (p *printed) decode(to any) error {
 }
 
 // A limited is a writer that keeps the first bytes, and knows whether there were more. It has no other methods of a
-// buffer, of which some would not keep to the limit.
+// buffer, because some of those would not keep to the limit.
 type limited struct {
 	kept bytes.Buffer
 	most int

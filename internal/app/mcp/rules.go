@@ -16,7 +16,7 @@ type rulesArguments struct {
 	ID string `json:"id,omitempty" jsonschema:"the id of a rule, as a finding names it; without it all are listed"`
 }
 
-// rules explains rules. An id is none of the words that the command takes beside ids.
+// rules explains rules. It refuses the words that the command takes in place of ids.
 func (s *Server) rules(ctx context.Context, in rulesArguments) (saidResult, error) {
 	args := []string{"rules", "--"}
 	if in.ID != "" {

@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/rollback"
+	"github.com/doc-iterate/doc-iterate/rollback/userfile"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -43,7 +43,7 @@ const trustFile = "trusted.json"
 
 // Trusted returns what the user trusts.
 func Trusted(environ []string) (TrustList, error) {
-	data, err := rollback.UserFile(environ, trustFile)
+	data, err := userfile.Read(environ, trustFile)
 	if err != nil {
 		return TrustList{}, err
 	}
@@ -100,7 +100,7 @@ func Revoke(ctx context.Context, environ []string, config string) error {
 }
 
 func changeTrust(ctx context.Context, environ []string, change func(*TrustList) error) error {
-	return rollback.ChangeUserFile(ctx, environ, trustFile, func(data []byte) ([]byte, error) {
+	return userfile.Change(ctx, environ, trustFile, func(data []byte) ([]byte, error) {
 		list, err := decodeTrust(data)
 		if err != nil {
 			return nil, err

@@ -21,8 +21,8 @@ type Job struct {
 	host   host // nil where nobody is to be told
 }
 
-// Tells reports whether there is a request to write to, and leave to do so was given.
-func (j *Job) Tells() bool { return j.host != nil }
+// CanPublish reports whether there is a request to write to, and leave to do so was given.
+func (j *Job) CanPublish() bool { return j.host != nil }
 
 // ErrForbidden says that the token may not write to the request, as for one from a fork.
 var ErrForbidden = errors.New("the token may not write comments here")
@@ -127,8 +127,7 @@ func (u unsuggested) add(p *placed, why string) {
 	}
 }
 
-// place returns the suggestions that lie in the difference, by path and line, and the findings that are no
-// suggestion.
+// place returns the suggestions that lie in the difference, by path and line, and the findings that are no suggestion.
 func (j *Job) place(
 	ctx context.Context, r *report.Report, files map[string]changed, read func(string) ([]byte, error),
 ) (wanted []*placed, others unsuggested, err error) {

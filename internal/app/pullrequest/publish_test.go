@@ -275,6 +275,6 @@ func TestWhoIsTold(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err)
-		assert.Equal(t, tt.tells, job.Tells())
+		assert.Equal(t, tt.tells, job.CanPublish())
 	}
 }

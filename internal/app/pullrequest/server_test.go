@@ -45,7 +45,7 @@ func newStandIn(t *testing.T) (*standIn, *gitHub) {
 	job, err := GitHub(func(name string) string { return env[name] }, func(string) ([]byte, error) { return []byte(event), nil })
 	require.NoError(t, err)
 	require.Equal(t, "6dcb09b", job.Base)
-	require.True(t, job.Tells())
+	require.True(t, job.CanPublish())
 	g := job.host.(*gitHub)
 	g.wait = func(context.Context, time.Duration) error { t.Error("waited"); return nil }
 	return s, g

@@ -110,7 +110,7 @@ func slashed(name string) string { return path.Clean(strings.ReplaceAll(name, `\
 
 func isAbs(name string) bool { return filepath.IsAbs(filepath.FromSlash(name)) }
 
-// document returns the path of the document that the review calls name, "" where it is none of the run.
+// document returns the path of the document that the review calls name, "" where that is no document of the run.
 func (m *nameMatcher) document(name string) (string, error) {
 	if name == "" {
 		return "", nil

@@ -15,7 +15,7 @@ import (
 
 // Configs finds and loads the rules that hold for documents. It loads each file once.
 type Configs struct {
-	flag   string                          // the file that is named; "" looks beside and above the document
+	flag   string                          // the file that is named; "" looks in the document's folder and above
 	loaded map[string]*rules.Configuration // by the path of the file; "" is the shipped rules
 	failed map[string]error                // of files that can't be loaded
 	dirs   map[string]string               // the file that holds for a folder, as paths name it

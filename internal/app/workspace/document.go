@@ -51,7 +51,7 @@ func (d *Document) stored() source.Stored { return source.Stored{Path: d.Path, R
 // A Group is documents that are reviewed together, and the documents around them that are evidence only.
 type Group struct {
 	Documents, Around []Document
-	Beside            func() []source.Stored // the rest of the repository, as Workspace.Beside says; nil is nothing
+	Others            func() []source.Stored // the rest of the repository, as Workspace.OtherDocuments says; nil is nothing
 }
 
 // All returns the documents of the group and those around them, by path.
@@ -82,19 +82,19 @@ func ByRules(docs, around []Document) []Group {
 		top   string
 	}
 	key := func(d Document) rulesAndTree { return rulesAndTree{d.Rules, where.Of(d.Path).Top} }
-	beside := map[rulesAndTree][]Document{}
+	others := map[rulesAndTree][]Document{}
 	for _, d := range around {
 		k := key(d)
-		beside[k] = append(beside[k], d)
+		others[k] = append(others[k], d)
 	}
 	var out []Group
 	for _, group := range grouped(docs, key) {
-		out = append(out, Group{Documents: group, Around: beside[key(group[0])]})
+		out = append(out, Group{Documents: group, Around: others[key(group[0])]})
 	}
 	return out
 }
 
-// A runOptions is what all documents of a run have in common, beside their working tree.
+// A runOptions is what the documents of a run share, in addition to their working tree.
 type runOptions struct {
 	config      string // where it has more than rules: programs, or documents that are left out
 	iteration   rules.Iteration

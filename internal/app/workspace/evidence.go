@@ -28,7 +28,7 @@ type Evidence struct {
 	Program   string   `json:"program"`   // the version of doc-iterate that gathered it
 	Rules     []string `json:"rules"`     // the IDs of those that were asked
 	Documents []pinned `json:"documents"` // of the run, by path
-	Beside    []pinned `json:"beside"`    // the other documents of their repositories, by path
+	Others    []pinned `json:"beside"`    // the other documents of their repositories, by path
 	Groups    []group  `json:"groups"`
 }
 
@@ -51,12 +51,12 @@ type group struct {
 // file.
 func (w *Workspace) WriteEvidence(ctx context.Context, name string, s *Selection) error {
 	all := s.all()
-	e := Evidence{Program: w.Version, Rules: w.asked(), Beside: w.pins(w.besideAll(ctx, all), every)}
+	e := Evidence{Program: w.Version, Rules: w.asked(), Others: w.pins(w.allOthers(ctx, all), every)}
 	e.Documents = w.pins(Texts(all), every)
 	for _, g := range ByRules(all, nil) {
 		p := w.groupOf(&g.Documents[0])
 		p.Habits = w.counted[w.askerOf(&g.Documents[0])]
-		run := review.OpenCorpus(review.Sources{Texts: Texts(g.Documents), Context: w.Beside(ctx, g), Jobs: w.Jobs})
+		run := review.OpenCorpus(review.Sources{Texts: Texts(g.Documents), Context: w.OtherDocuments(ctx, g), Jobs: w.Jobs})
 		p.Text = run.Digest(g.Documents[0].Rules, w.asks)
 		e.Groups = append(e.Groups, p)
 	}
@@ -70,15 +70,15 @@ func (w *Workspace) WriteEvidence(ctx context.Context, name string, s *Selection
 // all returns the documents of all shards by path.
 func (s *Selection) all() []Document { return Group{Documents: s.Documents, Around: s.Around}.All() }
 
-// besideAll returns the documents of all repositories of a run that are not in the run, by path.
-func (w *Workspace) besideAll(ctx context.Context, all []Document) []source.Stored {
+// allOthers returns the documents of all repositories of a run that are not in the run, by path.
+func (w *Workspace) allOthers(ctx context.Context, all []Document) []source.Stored {
 	inRun := make(map[string]bool, len(all))
 	for i := range all {
 		inRun[filepath.ToSlash(all[i].Path)] = true
 	}
 	var out []source.Stored
 	for _, g := range ByRules(all, nil) {
-		out = append(out, w.beside(ctx, g)...)
+		out = append(out, w.otherDocuments(ctx, g)...)
 	}
 	out = slices.DeleteFunc(out, func(t source.Stored) bool { return inRun[t.Path] })
 	slices.SortFunc(out, func(a, b source.Stored) int { return strings.Compare(a.Path, b.Path) })
@@ -174,7 +174,7 @@ func (w *Workspace) openEvidence(ctx context.Context, s *Selection) error {
 // differs says what evidence was gathered from that is not so here, "" where all is.
 func (w *Workspace) differs(ctx context.Context, e *Evidence, s *Selection) string {
 	all := s.all()
-	beside := w.besideAll(ctx, all)
+	others := w.allOthers(ctx, all)
 	share := max(1, w.Shard.Total)
 	own := map[string]bool{}
 	for i := range s.Documents {
@@ -188,9 +188,9 @@ func (w *Workspace) differs(ctx context.Context, e *Evidence, s *Selection) stri
 			otherRules(e.Rules, asked))
 	}
 	texts := Texts(all)
-	return cmp.Or(otherNames(e.Documents, texts), otherNames(e.Beside, beside), w.otherGroups(e, all),
+	return cmp.Or(otherNames(e.Documents, texts), otherNames(e.Others, others), w.otherGroups(e, all),
 		w.otherTexts(e.Documents, texts, func(i int) bool { return own[texts[i].Path] }),
-		w.otherTexts(e.Beside, beside, func(i int) bool { return i%share == max(0, w.Shard.Index-1) }))
+		w.otherTexts(e.Others, others, func(i int) bool { return i%share == max(0, w.Shard.Index-1) }))
 }
 
 // otherRules lists the rules that are in one list and not in the other.

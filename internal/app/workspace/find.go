@@ -26,7 +26,7 @@ type Selection struct {
 	// nothing is staged. They still count as evidence, so that a part is judged as the whole would be.
 	Around   []Document
 	Failures []report.Failure // what could not be read
-	Stdin    *Document        // the document from standard input, nil where it is none of the arguments
+	Stdin    *Document        // the document from standard input, nil if no argument names it
 }
 
 // Inputs returns the names of the files that were read.

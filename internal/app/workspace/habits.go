@@ -157,8 +157,8 @@ func (n neighbour) read(buffer *[]byte) ([]byte, error) {
 	return src, err
 }
 
-// neighbours returns the documents of the repository that d lies in, d too, but for those that its configuration leaves
-// out. What can't be listed is none.
+// neighbours returns the documents of the repository that d lies in, with d, without those that its configuration
+// leaves out. It returns none if they can't be listed.
 func (w *Workspace) neighbours(ctx context.Context, d *Document) []neighbour {
 	dir := filepath.Dir(d.Path)
 	root, files, _ := w.list(ctx, dir)
@@ -175,7 +175,7 @@ func (w *Workspace) neighbours(ctx context.Context, d *Document) []neighbour {
 	return out
 }
 
-// habitTexts returns the documents of the repository that d lies in but for those of other people and those whose own
+// habitTexts returns the documents of the repository that d lies in, without those of other people and those whose own
 // rules say what d's ask for, in a scattered order.
 func (w *Workspace) habitTexts(ctx context.Context, d *Document) []source.Stored {
 	byName, names := map[string]neighbour{}, []string{}
@@ -211,13 +211,13 @@ func (w *Workspace) told(ctx context.Context, d *Document) func(path string) boo
 	}
 }
 
-// Beside returns a function that lists, once, the documents of the repository that are not in a group of documents: how
-// they write words is evidence too. Outside of a repository there are none.
-func (w *Workspace) Beside(ctx context.Context, g Group) func() []source.Stored {
-	return sync.OnceValue(func() []source.Stored { return w.beside(ctx, g) })
+// OtherDocuments returns a function that lists, once, the documents of the repository that are not in a group of
+// documents: how they write words is evidence too. Outside of a repository there are none.
+func (w *Workspace) OtherDocuments(ctx context.Context, g Group) func() []source.Stored {
+	return sync.OnceValue(func() []source.Stored { return w.otherDocuments(ctx, g) })
 }
 
-func (w *Workspace) beside(ctx context.Context, g Group) []source.Stored {
+func (w *Workspace) otherDocuments(ctx context.Context, g Group) []source.Stored {
 	if NewLocations().folder(filepath.Dir(g.Documents[0].Path)).Top == "" {
 		return nil
 	}

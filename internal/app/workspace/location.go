@@ -60,8 +60,7 @@ func (l Locations) folder(dir string) Location {
 	return at
 }
 
-// Names gives every file one name, however its path goes up and down again: from the folder docs, ../docs/a.md is
-// a.md.
+// Names gives every file one name, however its path goes up and down again: from the folder docs, ../docs/a.md is a.md.
 type Names struct {
 	wd       string // the working directory; "" where it is not known, and every path is its own name
 	relative bool   // absolute paths become relative ones too

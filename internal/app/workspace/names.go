@@ -34,15 +34,15 @@ func (w *Workspace) LearnedNames(ctx context.Context, args []string) (string, er
 			return "", fmt.Errorf("%s: heading-case does not ask for sentence case here; names matter to that style alone",
 				g.Documents[0].Path)
 		}
-		beside := w.Beside(ctx, g)()
+		others := w.OtherDocuments(ctx, g)()
 		var own []source.Stored
 		for _, d := range g.Documents {
 			own = append(own, source.Stored{Path: filepath.ToSlash(d.Path), Read: d.Read})
 		}
-		texts = append(texts, slices.Concat(own, beside)...)
+		texts = append(texts, slices.Concat(own, others)...)
 		files := func() *link.Files { return w.Files(ctx, g.Documents) }
 		corpus := review.OpenCorpus(review.Sources{
-			Texts: own, Files: files, Context: func() []source.Stored { return beside }, Jobs: w.Jobs,
+			Texts: own, Files: files, Context: func() []source.Stored { return others }, Jobs: w.Jobs,
 		})
 		for _, d := range g.Documents {
 			names = append(names, corpus.LearnedNames(zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path)), set)...)

@@ -13,7 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 )
 
-// maxInput is the size in bytes of the largest file that is read beside documents: reviews, configurations, baselines
+// maxInput is the size in bytes of the largest file that is read and is no document: reviews, configurations, baselines
 // and results. Without it a device that never ends would fill the memory.
 const maxInput = 512 << 20
 
@@ -47,7 +47,7 @@ func ReadFile(name string) ([]byte, error) {
 	return readAll(name, f, size)
 }
 
-// other reads a document beside those of the run.
+// other reads a document that is not of the run.
 func (w *Workspace) other(path string) ([]byte, error) {
 	if w.Buffer != nil {
 		if text, open := w.Buffer(path); open {
@@ -82,8 +82,8 @@ func readRegular(path string, buffer []byte) ([]byte, error) {
 	return repo.ReadInto(buffer, path, int(info.Size()))
 }
 
-// Beside returns the files in the folder of a document whose names end so, sorted.
-func Beside(document, ending string) []string {
+// SiblingFiles returns the files in the folder of a document whose names end so, sorted.
+func SiblingFiles(document, ending string) []string {
 	dir := filepath.Dir(document)
 	entries, _ := os.ReadDir(dir) // a folder that is not there has no files
 	var out []string

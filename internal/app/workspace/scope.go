@@ -27,7 +27,7 @@ type Scope struct {
 	changed  bool           // only changes count
 	staged   bool           // only changes in the index count
 	past                    // the older revision
-	baseline *gate.Baseline // nil is none
+	baseline *gate.Baseline // nil if there is no baseline
 }
 
 // Scope reads what --since, --staged and --baseline name. The older revisions of the documents around are evidence
@@ -80,7 +80,7 @@ func (s Scope) Filter(g Group, files func() *link.Files, reviewers []review.Revi
 	}
 	deleted := s.deleted[NewLocations().folder(filepath.Dir(docs[0].Path)).Top]
 	f.older = review.OpenCorpus(review.Sources{
-		Texts: older, Files: func() *link.Files { return files().With(deleted) }, Context: g.Beside, Jobs: jobs,
+		Texts: older, Files: func() *link.Files { return files().With(deleted) }, Context: g.Others, Jobs: jobs,
 	})
 	return f
 }
@@ -123,8 +123,8 @@ func (f Filter) Apply(d *zone.Document, findings []review.Finding) []review.Find
 	return findings
 }
 
-// BrokenLinks returns the findings about links in a document of which nothing is staged that the staged documents
-// caused. current is the documents as they are now.
+// BrokenLinks returns the findings about links that the staged documents caused in a document without staged changes.
+// current is the documents as they are now.
 func (f Filter) BrokenLinks(current *review.Corpus, d *zone.Document) []review.Finding {
 	reviewers := slices.DeleteFunc(slices.Clone(f.reviewers), func(r review.Reviewer) bool {
 		return r.Rule.ID != rule.Reference.Rule.ID
@@ -230,8 +230,8 @@ func BaselineToAdd(name string) error {
 	return nil
 }
 
-// AddToBaseline has the file of a baseline know findings of the loop beside what it knows, and returns how many
-// findings that are. What it knows already, as a check matches that, is not added again.
+// AddToBaseline adds findings of the loop to the file of a baseline and returns how many findings it has then. It adds
+// no finding that a check would match with one in the file.
 func AddToBaseline(name string, findings []review.Finding) (int, error) {
 	old, err := readBaseline(name)
 	if err != nil && !errors.Is(err, errNoBaseline) {

@@ -17,7 +17,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 )
 
-// SplitStaged returns the documents of which something is staged, the others, and the names of the files that the
+// SplitStaged returns the documents with staged changes, the others, and the names of the files that the
 // commit will delete.
 func (w *Workspace) SplitStaged(
 	ctx context.Context, docs []Document,
@@ -56,7 +56,7 @@ func (w *Workspace) SplitStaged(
 	return of, others, gone, nil
 }
 
-// KeepStaged keeps the documents of which something is staged, as they are staged, and those that may link to them.
+// KeepStaged keeps the documents with staged changes, as they are staged, and those that may link to them.
 func (w *Workspace) KeepStaged(ctx context.Context, s *Selection) error {
 	docs, others, gone, err := w.SplitStaged(ctx, s.Documents)
 	if err != nil {

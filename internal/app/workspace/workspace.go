@@ -20,7 +20,7 @@ import (
 
 // Options says which documents and findings count.
 type Options struct {
-	Config    string // the file with the rules; "" looks beside and above each document
+	Config    string // the file with the rules; "" looks in the document's folder and above
 	Since     string // the revision whose findings don't count
 	Staged    bool   // only what is staged counts
 	FromIndex bool   // documents may be in the index alone
@@ -43,7 +43,7 @@ type Workspace struct {
 	Stdin   io.Reader
 	Note    func(format string, args ...any) // tells the user something that was not asked for
 	Warn    func(format string, args ...any) // tells the user what could not be done
-	// Buffer returns the text of a file beside the documents of the run that an editor has open; it counts in place of
+	// Buffer returns the text of a file that an editor has open and that is no document of the run; it counts in place of
 	// what the file holds. It may be nil. It is called for several files at a time.
 	Buffer func(path string) ([]byte, bool)
 

@@ -77,7 +77,7 @@ func runTrends(runs []Run) []*chart {
 	}
 }
 
-// newChart draws values, each of which has a name. The scale ends at top, or at the greatest value where top is 0.
+// newChart draws values with their names. The scale ends at top, or at the greatest value where top is 0.
 func newChart(title string, values []float64, names []string, top float64) *chart {
 	c := &chart{Width: chartWidth, Height: chartHeight}
 	for _, v := range values {

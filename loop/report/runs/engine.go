@@ -37,8 +37,7 @@ func opinionOf(o engine.Opinion) string {
 	return wording.Visible(cmp.Or(o.Reviewer, "review")) + ": " + wording.Visible(strings.Join(says, ", "))
 }
 
-// writeConvergence says how thorough the reviews are, where reviewers are
-// configured that could make them more so.
+// writeConvergence says how thorough the reviews are, where reviewers are configured that could make them more so.
 func writeConvergence(out *bufio.Writer, it *Iteration, s report.Style) {
 	c := it.Convergence
 	if c == nil {

@@ -113,8 +113,7 @@ type iterationReport struct {
 	Result Iteration `json:"iteration_result"`
 }
 
-// yamlReport is the outermost object of a run's YAML, which people read. The report of
-// the engine follows the result.
+// yamlReport is the outermost object of a run's YAML, which people read. The report of the engine follows the result.
 type yamlReport struct {
 	Result Iteration `json:"iteration_result"`
 	// Decision is the report of one document, or the list of those of several.
@@ -138,9 +137,8 @@ func evaluations(run Run) any {
 	return out
 }
 
-// An Iteration is the result of a run in the keys of the iteration loop's
-// decision output, with keys of ours behind them. For a run over several
-// documents it is the sum, and Documents holds the parts.
+// An Iteration is the result of a run in the keys of the iteration loop's decision output, with keys of ours behind
+// them. For a run over several documents it is the sum, and Documents holds the parts.
 type Iteration struct {
 	CurrentIteration int    `json:"current_iteration"`
 	Action           string `json:"action"` // continue, success or escalate

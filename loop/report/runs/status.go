@@ -20,8 +20,7 @@ type Status struct {
 	Rate *Rate `json:"convergence_rate,omitempty"`
 }
 
-// A Rate says how many of the runs over a document that are on record ended with
-// nothing left that counts.
+// A Rate says how many of the runs over a document that are on record ended with nothing left that counts.
 type Rate struct {
 	Runs      int `json:"runs"`
 	Converged int `json:"converged"`
@@ -35,9 +34,8 @@ func (r *Rate) Count(d *table.Decision) {
 	}
 }
 
-// WriteStatus writes where the iteration of documents stands, as it was last
-// kept, in the formats text, json and yaml; any other format is text. JSON of
-// one document is its state; of several, a list.
+// WriteStatus writes where the iteration of documents stands, as it was last kept, in the formats text, json and yaml;
+// any other format is text. JSON of one document is its state; of several, a list.
 func WriteStatus(w io.Writer, f report.Format, states []Status, s report.Style) error {
 	switch f {
 	case report.JSON, report.YAML:
@@ -93,8 +91,7 @@ func writeState(out *bufio.Writer, st *Status, s report.Style) {
 	out.WriteByte('\n')
 }
 
-// writeMetrics says what the iterations cost and brought, where other programs had
-// a part in them.
+// writeMetrics says what the iterations cost and brought, where other programs had a part in them.
 func writeMetrics(out *bufio.Writer, m engine.Metrics) {
 	if m.Programs == 0 {
 		return
@@ -130,8 +127,7 @@ type LogEntry struct {
 	Undone   bool `json:"undone,omitempty"`
 }
 
-// WriteLog writes the recorded runs, in the order given: text, json or yaml; any
-// other format is text.
+// WriteLog writes the recorded runs, in the order given: text, json or yaml; any other format is text.
 func WriteLog(w io.Writer, f report.Format, entries []LogEntry, s report.Style) error {
 	switch f {
 	case report.JSON, report.YAML:

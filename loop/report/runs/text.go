@@ -55,7 +55,7 @@ func eachConcerned(run Run, s report.Style, write func(*Iteration, *loop.Documen
 }
 
 // concerned reports whether a document has findings to tell of: those out of scope are
-// counted for people who did not ask for all, but for what a comment switches off.
+// counted for people who did not ask for all, except for what a comment switches off.
 func concerned(d *loop.DocumentResult, s report.Style) bool {
 	return slices.ContainsFunc(d.Findings, func(o loop.Outcome) bool {
 		return s.Verbose || o.Status != loop.Outside || o.Reason == loop.SwitchedOff

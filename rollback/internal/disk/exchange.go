@@ -19,7 +19,7 @@ const TempPattern = ".doc-iterate-*.tmp"
 
 // WriteFileAtomic replaces the file at path with data, or creates it with perm: readers see the old bytes or the
 // new ones, and so does a machine that lost its power. An existing file keeps its mode, its owner and its extended
-// attributes. A failure leaves the old file and nothing beside it.
+// attributes. A failure leaves the old file and nothing else.
 func WriteFileAtomic(path string, data []byte, perm fs.FileMode) error {
 	var like fs.FileInfo
 	if info, err := os.Stat(path); err == nil {
@@ -104,13 +104,13 @@ type StagedFile struct {
 // Partial ends the names of files and folders that are not complete.
 const Partial = ".part"
 
-// Together reports whether the file is staged in a folder with others, and not beside Path.
-func (r *StagedFile) Together() bool { return filepath.Dir(r.Temp) != filepath.Dir(r.Path) }
+// InSharedFolder reports whether the file is staged in a folder with others, and not in that of Path.
+func (r *StagedFile) InSharedFolder() bool { return filepath.Dir(r.Temp) != filepath.Dir(r.Path) }
 
 // Part returns the name of the staged file until its bytes are complete and synced. A folder of staged files is renamed
 // as a whole.
 func (r *StagedFile) Part() string {
-	if r.Together() {
+	if r.InSharedFolder() {
 		return filepath.Join(filepath.Dir(r.Temp)+Partial, filepath.Base(r.Temp))
 	}
 	return r.Temp + Partial

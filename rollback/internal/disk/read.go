@@ -25,24 +25,3 @@ func hasBytes(f *os.File, want []byte) (bool, error) {
 		}
 	}
 }
-
-// LastLine returns the last line of the file at path without its end, nil where there is none, or it is long or cut
-// off.
-func LastLine(path string) []byte {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	size, err := f.Seek(0, io.SeekEnd)
-	tail := make([]byte, min(size, 4<<10))
-	if err == nil {
-		_, err = f.ReadAt(tail, size-int64(len(tail)))
-	}
-	line, ended := bytes.CutSuffix(tail, []byte("\n"))
-	at := bytes.LastIndexByte(line, '\n')
-	if err != nil || !ended || at < 0 && size > int64(len(tail)) {
-		return nil
-	}
-	return line[at+1:]
-}

@@ -23,8 +23,7 @@ const (
 	verbatim
 )
 
-// attributes are those that make git convert. text, eol and crlf also leave it to core.autocrlf, if they are
-// not given.
+// attributes are those that make git convert. text, eol and crlf also leave it to core.autocrlf, if they are not given.
 var attributes = []string{"filter", "ident", "working-tree-encoding", "text", "eol", "crlf"}
 
 // attributes reads the attributes of all documents in one go and returns what they make of each.

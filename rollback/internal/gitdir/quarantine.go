@@ -139,7 +139,7 @@ func (in *Quarantine) Release() error {
 	return nil
 }
 
-// Store runs a git command that stores objects. A successor waits for it if we are killed, but for one that reads the
+// Store runs a git command that stores objects. A successor waits for it if we are killed, unless it reads the
 // index: that may start git's file system monitor, which stays.
 func (g *Git) Store(ctx context.Context, env []string, stdin []byte, args ...string) ([]byte, error) {
 	cmd := g.command(ctx, append(g.Quarantine.environ(), env...), args)

@@ -78,7 +78,7 @@ func (o *objects) encode(kind string, data []byte) ([]byte, error) {
 // sharing is what core.sharedRepository makes of the permissions of an object.
 type sharing struct {
 	add   fs.FileMode // to what the umask leaves
-	exact fs.FileMode // instead of it; 0 is none
+	exact fs.FileMode // instead of it; 0 is no mode
 }
 
 func sharingOf(setting string) sharing {

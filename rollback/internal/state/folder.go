@@ -157,7 +157,8 @@ func NewRunName(now time.Time) string {
 const runTime = "20060102T150405.000Z"
 
 // Mark notes that a run is at work under this lock; Unmark takes the note away. Recovery looks for it, and so need not
-// read every journal there is. The note is on the disk before anything is published (see syncNames of package rollback).
+// read every journal there is. The note is on the disk before anything is published (see syncNames of package
+// rollback).
 func (f *Folder) Mark(id string) error {
 	// Not by rename: a mark that is cut short means that the run had not even made its folder.
 	file, err := os.Create(f.MarkFile())

@@ -1,4 +1,9 @@
-package rollback
+// Package userfile reads and changes the files in the state folder of the user, which hold for all repositories. It
+// knows the folder and how files are replaced, and nothing of runs.
+//
+// Invariants: a file that other users could have written is refused. Of two processes that change a file at the same
+// time one waits for the other, and a process that is killed leaves the old file or the new one.
+package userfile
 
 import (
 	"context"
@@ -16,9 +21,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/state"
 )
 
-// UserFile returns a file of the user's own state folder, nil where there is none. It returns an error for a file that
+// Read returns a file of the user's state folder, nil if it does not exist. It returns an error for a file that
 // somebody else could have written.
-func UserFile(environ []string, name string) ([]byte, error) {
+func Read(environ []string, name string) ([]byte, error) {
 	folder, err := state.UserFolder(gitdir.Environ(environ))
 	if err != nil {
 		return nil, err
@@ -41,9 +46,9 @@ func UserFile(environ []string, name string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// ChangeUserFile replaces a file of the user's own state folder by what change makes of it. Two processes that change
-// it at the same time do so one after the other. Nobody else may read the file.
-func ChangeUserFile(ctx context.Context, environ []string, name string, change func([]byte) ([]byte, error)) error {
+// Change replaces a file of the user's state folder by what change makes of its content. No other user may read the
+// file.
+func Change(ctx context.Context, environ []string, name string, change func([]byte) ([]byte, error)) error {
 	folder, err := state.UserFolder(gitdir.Environ(environ))
 	if err != nil {
 		return err
@@ -58,7 +63,7 @@ func ChangeUserFile(ctx context.Context, environ []string, name string, change f
 		return fmt.Errorf("%s is in use: %w", filepath.Join(folder, name), err)
 	}
 	defer func() { _ = lock.Unlock() }()
-	old, err := UserFile(environ, name)
+	old, err := Read(environ, name)
 	if err != nil {
 		return err
 	}
