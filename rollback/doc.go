@@ -5,7 +5,8 @@
 // Nothing but rollback and the packages below it writes to a disk or to git; go-git and the git program never leave
 // them. internal/gitdir runs git and reads and writes git's files, internal/disk replaces files atomically,
 // internal/state has the lock of a working tree and the folders of runs, internal/backup what a run without git keeps,
-// internal/refusal names the reasons for doing nothing, repo answers read-only questions, userfile has the files of the user.
+// internal/refusal names the reasons for doing nothing, repo answers read-only questions, userfile has the files of the
+// user.
 //
 // # Invariants
 //
