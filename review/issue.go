@@ -5,11 +5,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// An Issue is a finding as an outside review words it, before anything is known
-// of its place in the document. The readers of review formats make issues, and
-// the locator turns them into findings. Texts that people will see (ID, Rule,
-// Message, Citations) are free of control characters; texts that are compared
-// with the document are as the review has them.
+// An Issue is a finding as an outside review words it, before anything is known of its place in the document. The
+// readers of review formats make issues, and the locator turns them into findings. Texts that people will see (ID,
+// Rule, Message, Citations) are free of control characters; texts that are compared with the document are as the review
+// has them.
 type Issue struct {
 	// ID is unique within its review.
 	ID   string
@@ -42,8 +41,7 @@ type Place struct {
 	Measured bool
 	// Section names a heading, or a path of headings joined by " > ".
 	Section string
-	// Quote is the text that the issue is about; Prefix and Suffix stand directly
-	// before and behind it.
+	// Quote is the text that the issue is about; Prefix and Suffix stand directly before and behind it.
 	Quote, Prefix, Suffix string
 }
 
@@ -57,13 +55,11 @@ const (
 	Points
 	// Offsets are counted from the start of the document.
 	Offsets
-	// WholeLine is the line of From with the line ending that sets it apart from
-	// the rest of the document.
+	// WholeLine is the line of From with the line ending that sets it apart from the rest of the document.
 	WholeLine
 )
 
-// BOM says whether coordinates count the byte order mark that a document begins
-// with.
+// BOM says whether coordinates count the byte order mark that a document begins with.
 type BOM uint8
 
 const (
@@ -80,15 +76,12 @@ type Range struct {
 	Form RangeForm
 	// Unit is what columns and offsets count.
 	Unit source.Unit
-	// AnyUnit is set where the format does not say the unit: the place counts only
-	// if it is the same one in all of them.
+	// AnyUnit is set where the format does not say the unit: the place counts only if it is the same one in all of them.
 	AnyUnit bool
-	// BOM says whether columns of the first line, and Offsets, count a byte order
-	// mark.
+	// BOM says whether columns of the first line, and Offsets, count a byte order mark.
 	BOM BOM
-	// From and To are the ends of Points; To lies behind the last character. A
-	// column of 0 is none: From the start, To the end of the line. A zero To is
-	// none: the range is known by its start alone.
+	// From and To are the ends of Points; To lies behind the last character. A column of 0 is none: From the start, To the
+	// end of the line. A zero To is none: the range is known by its start alone.
 	From, To source.Point
 	// Start and End are the ends of Offsets, from 0.
 	Start, End int

@@ -10,9 +10,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A Key is the identity of a finding across revisions: edits elsewhere in the
-// document do not change it. It is made of the rule, the normalised text that
-// the finding is about, the path of headings above it, and an ordinal among the
+// A Key is the identity of a finding across revisions: edits elsewhere in the document do not change it. It is made of
+// the rule, the normalised text that the finding is about, the path of headings above it, and an ordinal among the
 // findings that share all three.
 type Key string
 

@@ -1,7 +1,6 @@
 package rules
 
-// Category sorts findings by the kind of work they ask for. The zero value is
-// no category.
+// Category sorts findings by the kind of work they ask for. The zero value is no category.
 type Category uint8
 
 // The categories of a review, in the order reports list them.
@@ -25,8 +24,7 @@ var categoryNames = []string{
 	CategoryClaim:       "claim",
 }
 
-// String returns the name used in reviews and reports, or "none" for the zero
-// value.
+// String returns the name used in reviews and reports, or "none" for the zero value.
 func (c Category) String() string { return enumName(categoryNames, c) }
 
 // ParseCategory is the inverse of String for the named categories.

@@ -11,8 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
-// decoder reads a tree and collects every problem on the way, so that a file is
-// mended in one go.
+// decoder reads a tree and collects every problem on the way, so that a file is mended in one go.
 type decoder struct {
 	src       []byte
 	problems  []Problem
@@ -47,8 +46,7 @@ func (d *decoder) lineOf(n jsontree.Node) string {
 	return fmt.Sprintf("line %d", line)
 }
 
-// object reads one JSON object. Every getter names a key; whatever was not
-// named when done is called is unknown.
+// object reads one JSON object. Every getter names a key; whatever was not named when done is called is unknown.
 type object struct {
 	d    *decoder
 	node jsontree.Node // no value for a section that is absent, whose getters give defaults
@@ -57,8 +55,7 @@ type object struct {
 	keys []string // all keys this object may have
 }
 
-// object checks that n is one. If it is not, what comes back has no keys, and
-// every getter gives its default.
+// object checks that n is one. If it is not, what comes back has no keys, and every getter gives its default.
 func (d *decoder) object(n jsontree.Node, path string) *object {
 	o := &object{d: d, node: n, path: path}
 	if !o.isObject() {
@@ -85,8 +82,7 @@ func (o *object) join(key string) string {
 	return o.path + "." + key
 }
 
-// get returns the value of a key, or no value where the object has none. Of equal
-// keys the first one counts.
+// get returns the value of a key, or no value where the object has none. Of equal keys the first one counts.
 func (o *object) get(key string) jsontree.Node {
 	if o.node.Exists() {
 		o.keys = append(o.keys, key)
@@ -147,8 +143,7 @@ func (o *object) boolean(key string, otherwise bool) bool {
 	return otherwise
 }
 
-// text reads a text; where the key is there, it must hold something other than
-// white space.
+// text reads a text; where the key is there, it must hold something other than white space.
 func (o *object) text(key string) string {
 	n := o.typed(key, jsontree.String)
 	if !n.Exists() {
@@ -204,8 +199,7 @@ func (o *object) texts(key string, check func(text string) error) []string {
 	return all
 }
 
-// integer reads a whole number. A float64 holds every integer of the ranges used
-// here; JSON also allows 3.0 and 3e0.
+// integer reads a whole number. A float64 holds every integer of the ranges used here; JSON also allows 3.0 and 3e0.
 func (o *object) integer(key string, otherwise, low, high int) int {
 	n := o.typed(key, jsontree.Number)
 	if !n.Exists() {

@@ -2,11 +2,9 @@ package rules
 
 import _ "embed"
 
-// The shipped configuration stands at the top of the repository, where people
-// look for it and where it holds for our own documents. Embedding cannot reach
-// above its package, and a package at the top would be one more import for
-// rules, which has none of ours; so there is a copy here, and a test that
-// compares the two.
+// The shipped configuration stands at the top of the repository, where people look for it and where it holds for our
+// own documents. Embedding cannot reach above its package, and a package at the top would be one more import for rules,
+// which has none of ours; so there is a copy here, and a test that compares the two.
 //
 //go:generate cp ../consistency-rules.json consistency-rules.json
 //go:embed consistency-rules.json
@@ -18,8 +16,7 @@ var schemaFile []byte
 // DefaultName is what messages call the shipped configuration.
 const DefaultName = "the shipped " + FileName
 
-// Default returns the configuration for documents that have none: style as
-// suggestions, placeholders as warnings.
+// Default returns the configuration for documents that have none: style as suggestions, placeholders as warnings.
 func Default() *Set {
 	set, err := Load(DefaultName, defaultFile)
 	if err != nil {
@@ -31,7 +28,6 @@ func Default() *Set {
 // DefaultFile returns the shipped configuration as it is written.
 func DefaultFile() []byte { return append([]byte(nil), defaultFile...) }
 
-// Schema returns the JSON Schema (draft 2020-12) of consistency-rules.json.
-// What it refuses, Load refuses too; Load also refuses what a schema cannot
-// say: cycles, taken names, bad patterns.
+// Schema returns the JSON Schema (draft 2020-12) of consistency-rules.json. What it refuses, Load refuses too; Load
+// also refuses what a schema cannot say: cycles, taken names, bad patterns.
 func Schema() []byte { return append([]byte(nil), schemaFile...) }

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// enumName returns names[v], or "none" for the zero value of an enum that
-// starts at one.
+// enumName returns names[v], or "none" for the zero value of an enum that starts at one.
 func enumName[E ~uint8](names []string, v E) string {
 	if int(v) >= len(names) || names[v] == "" {
 		return "none"
@@ -16,8 +15,7 @@ func enumName[E ~uint8](names []string, v E) string {
 	return names[v]
 }
 
-// parseEnum returns the value of a name. Kind is what the error calls the
-// enumeration.
+// parseEnum returns the value of a name. Kind is what the error calls the enumeration.
 func parseEnum[E ~uint8](kind string, names []string, name string) (E, error) {
 	v := slices.Index(names, name)
 	if v < 0 || name == "" {
@@ -31,8 +29,7 @@ func unknownName(kind, name string, known []string) string {
 	return fmt.Sprintf("unknown %s %q%s", kind, name, DidYouMean(name, known))
 }
 
-// marshalEnum refuses a value without a name, because no file has a word for
-// it.
+// marshalEnum refuses a value without a name, because no file has a word for it.
 func marshalEnum[E ~uint8](kind string, names []string, v E) ([]byte, error) {
 	if int(v) >= len(names) || names[v] == "" {
 		return nil, fmt.Errorf("%s %d has no name", kind, uint8(v))

@@ -9,10 +9,9 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Ignored reports whether a document is left out. Name is its path from the
-// folder of the configuration, with slashes. The globs are those of
-// .gitignore: one without a slash holds in every folder, ** crosses folders,
-// and one that names a folder holds for everything in it.
+// Ignored reports whether a document is left out. Name is its path from the folder of the configuration, with slashes.
+// The globs are those of .gitignore: one without a slash holds in every folder, ** crosses folders, and one that names
+// a folder holds for everything in it.
 func (s *Set) Ignored(name string) bool {
 	return matchesAny(s.Ignore, name)
 }

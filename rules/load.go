@@ -216,8 +216,7 @@ func (d *decoder) program(o *object) Program {
 	return p
 }
 
-// command reads the program and its arguments. Other than in lists of names,
-// an argument may be empty or come twice.
+// command reads the program and its arguments. Other than in lists of names, an argument may be empty or come twice.
 func (d *decoder) command(o *object) []string {
 	n := o.get("command")
 	switch {

@@ -40,8 +40,7 @@ func (e *LoadError) Error() string {
 	return b.String()
 }
 
-// newLoadError sorts the problems and turns their offsets into lines and
-// columns.
+// newLoadError sorts the problems and turns their offsets into lines and columns.
 func newLoadError(file string, src []byte, problems []Problem) *LoadError {
 	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
 	for i := range problems {
@@ -81,10 +80,8 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// Distance counts the single-character insertions, deletions,
-// substitutions and swaps of neighbours between a and b, in bytes. "-" and "_"
-// are the same here, because which of them a key has is what people mistake
-// most.
+// Distance counts the single-character insertions, deletions, substitutions and swaps of neighbours between a and b, in
+// bytes. "-" and "_" are the same here, because which of them a key has is what people mistake most.
 func Distance(a, b string) int {
 	a, b = strings.ReplaceAll(a, "-", "_"), strings.ReplaceAll(b, "-", "_")
 	var prev, row, next []int

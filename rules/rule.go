@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Rule is the documented identity of something a document can break. A
-// reviewer finds breaches of it and a fixer mends them; both carry the Rule
-// they belong to, and `doc-iterate rules ID` prints it.
+// Rule is the documented identity of something a document can break. A reviewer finds breaches of it and a fixer mends
+// them; both carry the Rule they belong to, and `doc-iterate rules ID` prints it.
 type Rule struct {
 	ID       string // as written in suppressions, --only and reports: "heading-case"
 	Title    string // one line, no full stop

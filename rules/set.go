@@ -8,14 +8,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// FileName is the configuration's name; it is looked for upward from a
-// document to the root of its repository.
+// FileName is the configuration's name; it is looked for upward from a document to the root of its repository.
 const FileName = "consistency-rules.json"
 
-// Set is one validated consistency-rules.json: what the documents under its
-// folder must hold to, and how far the loop may go to get there. It is made by
-// [Load] or [Default], which fill in every default, and is not modified
-// afterwards. A nil section is off.
+// Set is one validated consistency-rules.json: what the documents under its folder must hold to, and how far the loop
+// may go to get there. It is made by [Load] or [Default], which fill in every default, and is not modified afterwards.
+// A nil section is off.
 type Set struct {
 	Terminology  []Term
 	Checks       []Check // the entries of patterns that are no terms
@@ -81,22 +79,19 @@ type Structure struct {
 	RequiredSections []RequiredSection // at least one
 }
 
-// RequiredSection is a heading that must stand somewhere in the document. It
-// is compared with the rendered heading, whatever its level, capitalisation
-// and spacing.
+// RequiredSection is a heading that must stand somewhere in the document. It is compared with the rendered heading,
+// whatever its level, capitalisation and spacing.
 type RequiredSection struct {
 	Heading  string
 	Severity Severity
 	Why      string // shown with the finding
 }
 
-// References checks that links and anchors inside the repository lead
-// somewhere.
+// References checks that links and anchors inside the repository lead somewhere.
 type References struct {
 	Severity Severity
 	Slug     SlugStyle
-	// SlugNamed says that the file names Slug; else the files of the repository and its links
-	// show which one it is.
+	// SlugNamed says that the file names Slug; else the files of the repository and its links show which one it is.
 	SlugNamed bool
 	Ignore    []string // globs of link destinations that are not checked
 }
@@ -168,8 +163,7 @@ type Iteration struct {
 	FeedbackMaxLength       int           // code points; 500
 }
 
-// Convergence says when a review is thorough enough (seeds 000 and 002).
-// Shares are between 0 and 1.
+// Convergence says when a review is thorough enough (seeds 000 and 002). Shares are between 0 and 1.
 type Convergence struct {
 	MinCoverage         float64 // reviewed sections; 0.70
 	MinConfidence       float64 // mean over the findings; 0.80
@@ -213,8 +207,7 @@ const (
 
 var stdinNames = []string{StdinRequest: "request", StdinText: "text"}
 
-// Gap is something a review lacks, which another reviewer may supply (seed
-// 002).
+// Gap is something a review lacks, which another reviewer may supply (seed 002).
 type Gap uint8
 
 // The five kinds of gap.
@@ -234,8 +227,7 @@ var gapNames = []string{
 	GapQuestions:  "questions",
 }
 
-// String returns the name used in files and reports, or "none" for the zero
-// value.
+// String returns the name used in files and reports, or "none" for the zero value.
 func (g Gap) String() string { return enumName(gapNames, g) }
 
 // ParseGap is the inverse of String for the five gaps.

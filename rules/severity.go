@@ -1,9 +1,7 @@
 package rules
 
-// Severity says how much a finding matters. The values are ordered:
-// Suggestion < Warning < Blocker, so that "at or above the gate" is a
-// comparison. The zero value is no severity at all: a finding or a setting
-// that names none.
+// Severity says how much a finding matters. The values are ordered: Suggestion < Warning < Blocker, so that "at or
+// above the gate" is a comparison. The zero value is no severity at all: a finding or a setting that names none.
 type Severity uint8
 
 const (
@@ -17,8 +15,7 @@ const (
 
 var severityNames = []string{Suggestion: "suggestion", Warning: "warning", Blocker: "blocker"}
 
-// String returns the name used in every file and report, or "none" for the
-// zero value.
+// String returns the name used in every file and report, or "none" for the zero value.
 func (s Severity) String() string { return enumName(severityNames, s) }
 
 // ParseSeverity is the inverse of String for the three named severities.

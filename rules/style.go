@@ -46,9 +46,8 @@ type HeadingStyle uint8
 const (
 	// SentenceCase capitalises the first word, proper nouns and nothing else.
 	SentenceCase HeadingStyle = iota
-	// TitleCaseAP and those below capitalise all words but the minor ones, as the
-	// style guides of the Associated Press, the American Psychological Association
-	// and the University of Chicago Press say.
+	// TitleCaseAP and those below capitalise all words but the minor ones, as the style guides of the Associated Press,
+	// the American Psychological Association and the University of Chicago Press say.
 	TitleCaseAP
 	TitleCaseAPA
 	TitleCaseChicago
@@ -256,8 +255,7 @@ func wordRule(o *object) WordRule {
 	return WordRule{Severity: o.severity(), Accept: o.texts("accept", checkPhrase)}
 }
 
-// infoString reads the default language: one word that can stand after both
-// kinds of fence.
+// infoString reads the default language: one word that can stand after both kinds of fence.
 func (o *object) infoString() string {
 	n := o.typed("default", jsontree.String)
 	if !n.Exists() {

@@ -187,8 +187,7 @@ func (d *decoder) nameTerms(sources []termSource) {
 	}
 }
 
-// checkTargets refuses a spelling that two terms look for, since only one of
-// them could have its way.
+// checkTargets refuses a spelling that two terms look for, since only one of them could have its way.
 func (d *decoder) checkTargets(sources []termSource) {
 	type key struct {
 		text  string
@@ -252,9 +251,8 @@ func wanted(t Term) string {
 	return "nothing"
 }
 
-// checkCycles refuses terms that would undo each other for ever: a is replaced
-// by b, and some other term finds in b what leads back to a. It searches every
-// wanted spelling with the very table that will search the documents.
+// checkCycles refuses terms that would undo each other for ever: a is replaced by b, and some other term finds in b
+// what leads back to a. It searches every wanted spelling with the very table that will search the documents.
 func (d *decoder) checkCycles(sources []termSource, table *term.Table) {
 	next := make([][]int, len(sources))
 	for i := range sources {
@@ -297,9 +295,8 @@ func (d *decoder) checkCycles(sources []termSource, table *term.Table) {
 	}
 }
 
-// reportCycle reports the part of path from its element start on as a cycle,
-// at the term that stands last in the file: what is written by one term is
-// found by the next, and the last one closes the circle.
+// reportCycle reports the part of path from its element start on as a cycle, at the term that stands last in the file:
+// what is written by one term is found by the next, and the last one closes the circle.
 func (d *decoder) reportCycle(sources []termSource, path []int, start int) {
 	cycle := slices.Clone(path[slices.Index(path, start):])
 	last := slices.Index(cycle, slices.Max(cycle)) + 1
@@ -314,8 +311,7 @@ func (d *decoder) reportCycle(sources []termSource, path []int, start int) {
 	d.fail(culprit.node, culprit.path, "these terms undo each other: %s; keep one direction", strings.Join(steps, ", "))
 }
 
-// placeholders reads the patterns of text that waits to be written and
-// compiles them into a table of their own.
+// placeholders reads the patterns of text that waits to be written and compiles them into a table of their own.
 func placeholders(o *object) Placeholders {
 	p := Placeholders{Severity: o.severity(), Patterns: defaultPlaceholders()}
 	var compiled []term.Compiled

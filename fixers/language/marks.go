@@ -126,9 +126,8 @@ var extensions = []named{
 	{"Dockerfile", "dockerfile"}, {"Makefile", "makefile"},
 }
 
-// included returns the language of the files that code includes if the code is nothing
-// but directives to include them: mdBook's {{#include}}, the snippets of MkDocs and
-// VitePress.
+// included returns the language of the files that code includes if the code is nothing but directives to include them:
+// mdBook's {{#include}}, the snippets of MkDocs and VitePress.
 func included(s *sample) string {
 	found := ""
 	for _, line := range s.lines {
@@ -160,9 +159,8 @@ func includedPath(line string) (string, bool) {
 	return "", false
 }
 
-// patch reports whether code is a patch: lines are added and taken away at the left
-// margin, and at most half as many others stand between them; or all others are
-// indented.
+// patch reports whether code is a patch: lines are added and taken away at the left margin, and at most half as many
+// others stand between them; or all others are indented.
 func patch(s *sample) bool {
 	plus, minus, other := changes(s)
 	for _, line := range s.lines {
@@ -179,8 +177,7 @@ func edited(s *sample) bool {
 	return plus > 0 && other == 0 || plus > 1 && minus > 1
 }
 
-// changes counts the lines that are added and taken away at the left margin, and the
-// others that stand there.
+// changes counts the lines that are added and taken away at the left margin, and the others that stand there.
 func changes(s *sample) (plus, minus, other int) {
 	for i, line := range s.lines {
 		switch {

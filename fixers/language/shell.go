@@ -85,8 +85,7 @@ func pattern(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// commandLines weighs how many of the lines call a program. Comments and lines that
-// continue others do not count.
+// commandLines weighs how many of the lines call a program. Comments and lines that continue others do not count.
 func commandLines(s *sample) float64 {
 	calls, others := 0, 0
 	continued := false
@@ -133,15 +132,13 @@ func calling(line string) bool {
 	return programName(name) && options(rest)
 }
 
-// everywhere are the programs that PowerShell calls as other shells do.
-// Some are its aliases.
+// everywhere are the programs that PowerShell calls as other shells do. Some are its aliases.
 var everywhere = wording.Set(`cat cd clear cp diff echo history kill ls man mkdir mount mv popd ps pushd pwd rm rmdir
 	set sleep sort tee type wget where az bazel bun cargo choco cmake code composer conda curl deno docker docker-compose dotnet electron
 	exit flutter gcloud gh git go gradle helm hugo just kubectl minikube mvn ng node npm npx nvm pip pip3 pipx pnpm poetry
 	podman pytest python python3 ruff rustc rustup ssh terraform tsc ty uv uvx vite winget wsl yarn`)
 
-// ofUnix reports a line that PowerShell does not have: it calls a program of Unix, or
-// has a construct of its shells.
+// ofUnix reports a line that PowerShell does not have: it calls a program of Unix, or has a construct of its shells.
 func ofUnix(line string) bool {
 	name, _, _ := strings.Cut(strings.TrimPrefix(line, "$ "), " ")
 	return (commands()[name] || wordsAndCommands()[name]) && !everywhere()[name] || assignment(name) || name == "sudo" ||
@@ -160,8 +157,7 @@ func programName(s string) bool {
 		strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-_.") == ""
 }
 
-// options reports an option among the arguments of a line, before any sign of an
-// expression.
+// options reports an option among the arguments of a line, before any sign of an expression.
 func options(rest string) bool {
 	for word := range strings.FieldsSeq(rest) {
 		long := len(word) > 3 && strings.HasPrefix(word, "--") && word[2] >= 'a'
@@ -196,8 +192,7 @@ var subcommands = map[string]func() map[string]bool{
 	"mix":   wording.Set("new deps test compile phx.new ecto.create run format hex.info"),
 }
 
-// argument reports whether rest looks like what follows a command on its line,
-// rather than a sentence or an expression.
+// argument reports whether rest looks like what follows a command on its line, rather than a sentence or an expression.
 func argument(name, rest string) bool {
 	if rest == "" {
 		return name == "make" || name == "exit" || name == "date" || name == "top" || name == "irb"

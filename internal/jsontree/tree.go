@@ -34,8 +34,7 @@ var kindNames = [...]string{"null", "true or false", "a number", "a string", "an
 // String returns the kind as a message names it.
 func (k Kind) String() string { return kindNames[k] }
 
-// tree holds the values in the order in which they are written, a key before its
-// value.
+// tree holds the values in the order in which they are written, a key before its value.
 type tree struct {
 	src    []byte
 	values []value
@@ -49,8 +48,7 @@ type value struct {
 	next       uint32 // the index behind its descendants
 }
 
-// Node is one value, or a key. The zero Node is no value; its kind is Null, and it
-// has neither text nor parts.
+// Node is one value, or a key. The zero Node is no value; its kind is Null, and it has neither text nor parts.
 type Node struct {
 	t *tree
 	i uint32

@@ -42,8 +42,7 @@ func panicOf(value any) *Panic {
 	return &Panic{Value: value, Stack: debug.Stack()}
 }
 
-// In is deferred around the work on a document: a panic in it goes on with the name of
-// that.
+// In is deferred around the work on a document: a panic in it goes on with the name of that.
 func In(document string) {
 	if value := recover(); value != nil {
 		p := panicOf(value)
@@ -84,8 +83,7 @@ func Try(ctx context.Context, n, most int, f func(i int) error) error {
 	return context.Cause(ctx)
 }
 
-// EachOn is Each; worker, below most, is the same in two calls only if they are not made
-// at a time.
+// EachOn is Each; worker, below most, is the same in two calls only if they are not made at a time.
 func EachOn(n, most int, f func(i, worker int)) {
 	var next, last atomic.Int64
 	last.Store(int64(n))

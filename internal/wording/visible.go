@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns s as a message for people: visible, but for its line endings and
-// tabs.
+// Printable returns s as a message for people: visible, but for its line endings and tabs.
 func Printable(s string) string {
 	return Between(s, "\n", func(line string) string { return Between(line, "\t", Visible) })
 }
@@ -22,10 +21,9 @@ func Between(s, separator string, each func(string) string) string {
 	return strings.Join(parts, separator)
 }
 
-// Visible spells out everything in s that a terminal would obey or hide:
-// control characters as control pictures (ESC is ␛), characters that turn the
-// direction of text or have no shape as <U+202E>, bytes that are no UTF-8 as
-// <0xFF>. The result has no line endings; tabs are control characters too.
+// Visible spells out everything in s that a terminal would obey or hide: control characters as control pictures (ESC is
+// ␛), characters that turn the direction of text or have no shape as <U+202E>, bytes that are no UTF-8 as <0xFF>. The
+// result has no line endings; tabs are control characters too.
 func Visible(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return (r < ' ' || r > '~') && (r == utf8.RuneError || Hidden(r)) }) {
 		return s
@@ -55,9 +53,8 @@ func writeVisible(b *strings.Builder, r rune, raw string) {
 	}
 }
 
-// Hidden reports whether r is a character that is obeyed rather than seen, or
-// none at all: XML and YAML forbid the last two code points of a plane. The two
-// joiners are letters' business in many scripts, and stay.
+// Hidden reports whether r is a character that is obeyed rather than seen, or none at all: XML and YAML forbid the last
+// two code points of a plane. The two joiners are letters' business in many scripts, and stay.
 func Hidden(r rune) bool {
 	const zeroWidthNonJoiner, zeroWidthJoiner = 0x200C, 0x200D
 	if r == zeroWidthNonJoiner || r == zeroWidthJoiner {

@@ -1,9 +1,8 @@
 // Package casing decides how a heading reads in sentence case.
 //
-// A Judge looks at the words of a heading one by one. What the rules configure comes
-// first, then what the text of the run shows (package usage), then what English says of
-// the word. Where nothing shows whether a word is a name, the Judge changes nothing and
-// gives the reason.
+// A Judge looks at the words of a heading one by one. What the rules configure comes first, then what the text of the
+// run shows (package usage), then what English says of the word. Where nothing shows whether a word is a name, the
+// Judge changes nothing and gives the reason.
 //
 //	judge.Begin(doc, set)        // the document and the configured names
 //	judge.Gather(evidence)       // when the first heading calls for it

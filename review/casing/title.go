@@ -23,14 +23,11 @@ type TitleGuide struct {
 
 // TitleGuides are the guides for titles of works and headings, by style.
 var TitleGuides = map[rules.HeadingStyle]TitleGuide{
-	// Associated Press: articles, and conjunctions and prepositions of three letters
-	// or fewer.
+	// Associated Press: articles, and conjunctions and prepositions of three letters or fewer.
 	rules.TitleCaseAP: {wording.Set("a an the and but for nor or so yet as at by in of on per to via vs"), true},
-	// American Psychological Association, 7th edition: minor words of three letters or
-	// fewer, the last word included.
+	// American Psychological Association, 7th edition: minor words of three letters or fewer, the last word included.
 	rules.TitleCaseAPA: {wording.Set("a an the and as but for if nor or so yet at by in of on per to via vs"), false},
-	// Chicago Manual of Style, 17th edition: articles, the five conjunctions, to, as, and
-	// prepositions of any length.
+	// Chicago Manual of Style, 17th edition: articles, the five conjunctions, to, as, and prepositions of any length.
 	rules.TitleCaseChicago: {wording.Set("a an the and but for nor or as to at by from in into like of on onto per upon via vs with " +
 		"within without about above across after against among at before behind below beneath beside between beyond despite during " +
 		"except inside near outside over since than through throughout toward towards under until versus"), true},

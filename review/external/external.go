@@ -1,10 +1,9 @@
 // Package external runs a reviewer or fixer that is another program.
 //
-// The program is run without a shell. It gets a Request as JSON on its standard
-// input, or the document's text where it is configured so, and answers with a
-// review, in any format of package intake, on its standard output. It may take
-// its time, crash or write without end: each of these is an error about the
-// program, never about the document, and none of them harms the run.
+// The program is run without a shell. It gets a Request as JSON on its standard input, or the document's text where it
+// is configured so, and answers with a review, in any format of package intake, on its standard output. It may take its
+// time, crash or write without end: each of these is an error about the program, never about the document, and none of
+// them harms the run.
 //
 // What each file holds:
 //
@@ -72,8 +71,7 @@ type Earlier struct {
 	Reviewer string   `json:"reviewer,omitempty"`
 }
 
-// EarlierFindings returns findings in d as a Request has them. Lines and columns count
-// from 1, columns in code points.
+// EarlierFindings returns findings in d as a Request has them. Lines and columns count from 1, columns in code points.
 func EarlierFindings(d *zone.Document, findings []review.Finding) []Earlier {
 	out := make([]Earlier, 0, len(findings))
 	for _, f := range findings {
@@ -95,9 +93,8 @@ func EarlierFindings(d *zone.Document, findings []review.Finding) []Earlier {
 	return out
 }
 
-// A ToolError says what is wrong with a program, as opposed to the document that
-// it was to review. Its text does not name the program; whoever shows it does, and
-// knows whether it was asked as a reviewer or as a fixer.
+// A ToolError says what is wrong with a program, as opposed to the document that it was to review. Its text does not
+// name the program; whoever shows it does, and knows whether it was asked as a reviewer or as a fixer.
 type ToolError struct {
 	Err    error  // what went wrong
 	Stderr string // the end of what the program wrote to its standard error
@@ -122,14 +119,12 @@ var (
 	ErrNoFinding = errors.New("failed and found nothing, so that it is not known whether it read the document")
 )
 
-// Review asks program for a review of the document. Dir is the directory that it
-// runs in and that {path} is relative to. Where the document on disk is not the text of
-// the request, {path} is a copy that has the text, unless the program only reads its
-// standard input. Findings in other documents are left out, and those in this one name
-// no path: the program may call the document what it likes. Linters exit with a status
-// other than 0 when they find something. So the status counts only where no review was
-// written, or a review without findings and a status of 2 or more. Every error but that
-// of a cancelled context is a *ToolError.
+// Review asks program for a review of the document. Dir is the directory that it runs in and that {path} is relative
+// to. Where the document on disk is not the text of the request, {path} is a copy that has the text, unless the program
+// only reads its standard input. Findings in other documents are left out, and those in this one name no path: the
+// program may call the document what it likes. Linters exit with a status other than 0 when they find something. So the
+// status counts only where no review was written, or a review without findings and a status of 2 or more. Every error
+// but that of a cancelled context is a *ToolError.
 func Review(ctx context.Context, program rules.Program, dir string, request Request) (*format.Review, error) {
 	var r *format.Review
 	err := ask(ctx, program, dir, request, func(out []byte, path string, status int) (err error) {
@@ -148,8 +143,7 @@ func Review(ctx context.Context, program rules.Program, dir string, request Requ
 	return r, nil
 }
 
-// failed is the least exit status of linters that failed; 1 is that of linters that found
-// something.
+// failed is the least exit status of linters that failed; 1 is that of linters that found something.
 const failed = 2
 
 // reader reads the output of a program that saw the document at path.
@@ -202,9 +196,8 @@ type Reply struct {
 	Review *format.Review
 }
 
-// Rewrite asks a fixer about the one finding of the request. The fixer answers with
-// {"text": "…", "tokens": 0}, with null for no text, or with a review. Errors are those
-// of Review.
+// Rewrite asks a fixer about the one finding of the request. The fixer answers with {"text": "…", "tokens": 0}, with
+// null for no text, or with a review. Errors are those of Review.
 func Rewrite(ctx context.Context, program rules.Program, dir string, request Request) (*Reply, error) {
 	var reply Reply
 	err := ask(ctx, program, dir, request, func(out []byte, path string, _ int) error {
@@ -261,8 +254,7 @@ func parse(program rules.Program, out []byte) (*format.Review, error) {
 	return r, nil
 }
 
-// keepDocument removes the issues of other documents than the one that the program,
-// which ran in dir, saw at path.
+// keepDocument removes the issues of other documents than the one that the program, which ran in dir, saw at path.
 func keepDocument(r *format.Review, dir, path, document string) {
 	r.Document = ""
 	same := map[string]bool{"": true}
@@ -291,9 +283,8 @@ func means(name, dir, path, document string) bool {
 	return intake.SamePath(name, path)
 }
 
-// sameFile reports whether two paths name one file for a program that runs in dir.
-// Programs name files in their own way: from where they run, as ../../tmp/copy.md, or
-// with links resolved.
+// sameFile reports whether two paths name one file for a program that runs in dir. Programs name files in their own
+// way: from where they run, as ../../tmp/copy.md, or with links resolved.
 func sameFile(dir, a, b string) bool {
 	var infos [2]os.FileInfo
 	for i, path := range []string{a, b} {

@@ -29,10 +29,9 @@ const (
 // left its process group may hold them.
 const grace = 2 * time.Second
 
-// documentPath returns what to put in the place of {path} or {paths}: the document's own path if
-// that file has the text, or if the program reads the text elsewhere. Else it is the
-// path of a copy. Below the copy's own folder the path is that of the document, for
-// programs that look at the names of folders.
+// documentPath returns what to put in the place of {path} or {paths}: the document's own path if that file has the
+// text, or if the program reads the text elsewhere. Else it is the path of a copy. Below the copy's own folder the path
+// is that of the document, for programs that look at the names of folders.
 func documentPath(program rules.Program, dir string, request Request) (path string, remove func(), err error) {
 	path, remove = request.Document, func() {}
 	hasPath := func(arg string) bool {
@@ -74,8 +73,7 @@ func isExit(err error) bool {
 	return errors.As(err, &exit) && exit.Exited()
 }
 
-// run runs a program to its end and returns its standard output and the end of its
-// standard error.
+// run runs a program to its end and returns its standard output and the end of its standard error.
 func run(ctx context.Context, program rules.Program, dir string, paths []string, input []byte) ([]byte, string, error) {
 	if len(program.Command) == 0 {
 		return nil, "", errors.New("has no command")
@@ -153,9 +151,8 @@ func arguments(command, paths []string) []string {
 	return out
 }
 
-// passedOn names the variables that a program gets from our environment: those that it
-// needs to be found, to find its files and to know the language. It gets no others,
-// because they may hold secrets.
+// passedOn names the variables that a program gets from our environment: those that it needs to be found, to find its
+// files and to know the language. It gets no others, because they may hold secrets.
 var passedOn = []string{
 	"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP",
 	"SYSTEMROOT", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "PROGRAMFILES",
@@ -164,9 +161,8 @@ var passedOn = []string{
 // passedPrefixes has the beginnings of further such variables.
 var passedPrefixes = []string{"LC_", "XDG_"}
 
-// environment returns the variables that are passed on and the configured ones. A
-// configured value "$NAME" stands for that variable of ours, so that a key need not
-// stand in a file.
+// environment returns the variables that are passed on and the configured ones. A configured value "$NAME" stands for
+// that variable of ours, so that a key need not stand in a file.
 func environment(extra map[string]string) []string {
 	var env []string
 	for _, kv := range os.Environ() {

@@ -121,8 +121,7 @@ func braces(text []byte) int {
 	return len(text)
 }
 
-// WithinWords reports whether a reader doesn't see that a tag stands between two letters. A
-// comment is such a tag.
+// WithinWords reports whether a reader doesn't see that a tag stands between two letters. A comment is such a tag.
 func WithinWords(tag []byte) bool {
 	if bytes.HasPrefix(tag, []byte("<!--")) {
 		return true

@@ -9,8 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
-// critic matches the marks of CriticMarkup: an insertion, a deletion, a substitution, a
-// comment and a highlight.
+// critic matches the marks of CriticMarkup: an insertion, a deletion, a substitution, a comment and a highlight.
 var critic = remark.Pattern(`(?s)\{\+\+(.*?)\+\+\}|\{--(.*?)--\}|\{~~(.*?)~>(.*?)~~\}|\{>>(.*?)<<\}|\{==(.*?)==\}`)
 
 // criticMarkup reads a document that its reviewer has marked up. Without the marks it is the

@@ -45,8 +45,7 @@ func isText(f format.Format) bool {
 	return f == format.GitHub || f == format.Codespell || f == format.WriteGood
 }
 
-// mayBeEmpty reports whether the format, or one of its kinds, is an empty text where
-// there are no findings.
+// mayBeEmpty reports whether the format, or one of its kinds, is an empty text where there are no findings.
 func mayBeEmpty(f format.Format) bool { return isText(f) || f == format.Proselint || f == format.Rumdl }
 
 // readJSON reads one JSON value, or one a line, in the given format or that of its
@@ -118,8 +117,7 @@ func pages(r *format.Reader, as format.Format) bool {
 	return false
 }
 
-// ownLines reads doc-iterate's own findings of which one stands on each line. The first line
-// may be what holds for all.
+// ownLines reads doc-iterate's own findings of which one stands on each line. The first line may be what holds for all.
 func ownLines(r *format.Reader) bool {
 	var joined []byte // a list, each finding on its line
 	count := 0
@@ -173,9 +171,8 @@ func isOwnLine(line []byte) bool {
 	return finding
 }
 
-// jsonAndProse reads a review that does not end with its JSON value, or begins with a
-// bracket that opens no JSON; err is why the whole is no JSON. A value that breaks off
-// is not searched for another one.
+// jsonAndProse reads a review that does not end with its JSON value, or begins with a bracket that opens no JSON; err
+// is why the whole is no JSON. A value that breaks off is not searched for another one.
 func jsonAndProse(r *format.Reader, err error) {
 	switch root, end, begun, broken := jsontree.ParsePrefix(r.Src); {
 	case broken == nil && proseFollows(r.Src[end:]) && !isForeign(root):
@@ -192,8 +189,7 @@ func jsonAndProse(r *format.Reader, err error) {
 	}
 }
 
-// proseFollows reports whether what stands behind a value begins on another line,
-// and does not continue the value.
+// proseFollows reports whether what stands behind a value begins on another line, and does not continue the value.
 func proseFollows(rest []byte) bool {
 	line, more, _ := bytes.Cut(rest, []byte("\n"))
 	more = bytes.TrimSpace(more)
@@ -210,8 +206,7 @@ func isForeign(root jsontree.Node) bool {
 	return false
 }
 
-// startsWithLine reports whether the first line of several is a JSON value of its own,
-// of a format that has one a line.
+// startsWithLine reports whether the first line of several is a JSON value of its own, of a format that has one a line.
 func startsWithLine(r *format.Reader, as format.Format) bool {
 	line, _, more := bytes.Cut(bytes.TrimSpace(r.Src), []byte("\n"))
 	if !more {
@@ -221,8 +216,7 @@ func startsWithLine(r *format.Reader, as format.Format) bool {
 	return err == nil && (as == format.Rumdl || format.IsRumdlFinding(n) || format.IsDiagnostic(n))
 }
 
-// jsonLines reads one JSON value a line: rumdl's, or Reviewdog's diagnostics. Errors
-// name the place in the whole text.
+// jsonLines reads one JSON value a line: rumdl's, or Reviewdog's diagnostics. Errors name the place in the whole text.
 func jsonLines(r *format.Reader, as format.Format) {
 	defer func() { r.Base = 0 }()
 	at := 0
@@ -245,8 +239,7 @@ func jsonLines(r *format.Reader, as format.Format) {
 	r.Review.Format = as
 }
 
-// jsonValue reads one value of a format that has several, and finds out which format
-// it is.
+// jsonValue reads one value of a format that has several, and finds out which format it is.
 func jsonValue(r *format.Reader, as *format.Format, n jsontree.Node) {
 	if *as == format.Auto {
 		*as = format.RDJSONL

@@ -64,9 +64,8 @@ var verdicts = sync.OnceValue(func() map[string]format.Verdict {
 	}
 })
 
-// verdictOf reads the judgement. A word that is not known is an error under the format's
-// own name of the field. Under another name the field may be about something else, and
-// is left out.
+// verdictOf reads the judgement. A word that is not known is an error under the format's own name of the field. Under
+// another name the field may be about something else, and is left out.
 func verdictOf(r *format.Reader, f format.Fields) format.Verdict {
 	v := f.Get("verdict")
 	if v.Exists() && v.Written != "verdict" {

@@ -175,8 +175,7 @@ func readChoices(r *format.Reader, f format.Fields, issue *review.Issue) {
 	}
 }
 
-// replaced returns the text that the issue is to replace, "" where the review does not
-// have it.
+// replaced returns the text that the issue is to replace, "" where the review does not have it.
 func replaced(issue *review.Issue) string { return cmp.Or(issue.Old, issue.Place.Quote) }
 
 // readReplacement reads new_value, which is documented to be one.

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// The names of review.json's fields, and what models call them that were given
-// no schema.
+// The names of review.json's fields, and what models call them that were given no schema.
 var (
 	reviewFields = aliases([]alias{
 		{"document", "doc file path filename file_name file_path filepath document_path doc_path"},

@@ -96,8 +96,7 @@ func placeOf(r *format.Reader, f format.Fields) (p review.Place, document string
 	return p, ""
 }
 
-// fileOf reads the document that a location names, "" for none: its path may also be one
-// of headings.
+// fileOf reads the document that a location names, "" for none: its path may also be one of headings.
 func fileOf(r *format.Reader, location format.Fields) string {
 	name := location.Str("document")
 	if name == "" || markdownFile().MatchString(name) {

@@ -9,8 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
-// isGitHubComments recognises the comments of a pull request's review, also several pages
-// of them in a list.
+// isGitHubComments recognises the comments of a pull request's review, also several pages of them in a list.
 func isGitHubComments(n jsontree.Node) bool {
 	first := n.First()
 	if first.Kind() == jsontree.Array {
@@ -19,11 +18,10 @@ func isGitHubComments(n jsontree.Node) bool {
 	return first.Has("body", "path") && (first.Has("diff_hunk") || first.Has("pull_request_url"))
 }
 
-// githubComments reads what GitHub's API returns for GET
-// /repos/OWNER/REPO/pulls/N/comments. The lines are of the commit that was commented, so
-// that they are a hint alone. The end of diff_hunk is the text that the comment is about,
-// which must still stand in the document: of an outdated comment, too. Answers in a thread
-// count where they suggest something.
+// githubComments reads what GitHub's API returns for GET /repos/OWNER/REPO/pulls/N/comments. The lines are of the
+// commit that was commented, so that they are a hint alone. The end of diff_hunk is the text that the comment is about,
+// which must still stand in the document: of an outdated comment, too. Answers in a thread count where they suggest
+// something.
 func githubComments(r *format.Reader, n jsontree.Node) {
 	r.Review.Reviewer.Name = "github"
 	var issues []map[string]any

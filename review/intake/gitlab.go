@@ -19,10 +19,9 @@ func isGitLab(n jsontree.Node) bool {
 	return first.Has("id", "notes") && first.Get("notes").First().Has("body")
 }
 
-// gitlab reads what GitLab's API returns for GET
-// /projects/ID/merge_requests/N/discussions. The first note of a discussion says what it
-// is about, and answers count where they suggest something. What is resolved, applied or
-// said by GitLab itself is none.
+// gitlab reads what GitLab's API returns for GET /projects/ID/merge_requests/N/discussions. The first note of a
+// discussion says what it is about, and answers count where they suggest something. What is resolved, applied or said
+// by GitLab itself is none.
 func gitlab(r *format.Reader, n jsontree.Node) {
 	r.Review.Reviewer.Name = "gitlab"
 	var issues []map[string]any

@@ -21,9 +21,8 @@ import (
 // maxBytes bounds a review, so that a hostile one costs bounded memory.
 const maxBytes = 256 << 20
 
-// Parse reads a review. Name is what errors call it: the file's name, or the
-// program's. The error of a review that can't be read joins one *Error for each
-// thing that is wrong with it.
+// Parse reads a review. Name is what errors call it: the file's name, or the program's. The error of a review that
+// can't be read joins one *Error for each thing that is wrong with it.
 func Parse(name string, data []byte, as format.Format) (*format.Review, error) {
 	r := &format.Reader{Name: name, Src: data, Review: &format.Review{}}
 	if len(data) > maxBytes {
@@ -48,8 +47,7 @@ func Parse(name string, data []byte, as format.Format) (*format.Review, error) {
 	return r.Review, nil
 }
 
-// inUTF16 reports whether data begins with a byte order mark of UTF-16, or with a
-// character of ASCII in it.
+// inUTF16 reports whether data begins with a byte order mark of UTF-16, or with a character of ASCII in it.
 func inUTF16(data []byte) bool {
 	if len(data) < 2 {
 		return false
@@ -58,9 +56,8 @@ func inUTF16(data []byte) bool {
 	return mark == "\xff\xfe" || mark == "\xfe\xff" || (data[0] == 0) != (data[1] == 0)
 }
 
-// SamePath reports whether two paths name one document as far as their texts can
-// say: they are equal, or one ends with the other. Paths that climb are equal to
-// themselves alone.
+// SamePath reports whether two paths name one document as far as their texts can say: they are equal, or one ends with
+// the other. Paths that climb are equal to themselves alone.
 func SamePath(a, b string) bool {
 	a, b = path.Clean(strings.ReplaceAll(a, `\`, "/")), path.Clean(strings.ReplaceAll(b, `\`, "/"))
 	if a == b {

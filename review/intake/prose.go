@@ -12,10 +12,9 @@ import (
 // fence is a line that opens or closes a fenced code block.
 var fence = remark.Pattern("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_-]*)[^\n]*\n?")
 
-// readProse reads the one JSON value that stands in prose: in blocks, else in a fence,
-// or on lines of its own. Of two values it is not known which is the review. Failed
-// is the error where there is none. A fence may hold what only looks like JSON;
-// broken JSON outside of one may be the review.
+// readProse reads the one JSON value that stands in prose: in blocks, else in a fence, or on lines of its own. Of two
+// values it is not known which is the review. Failed is the error where there is none. A fence may hold what only looks
+// like JSON; broken JSON outside of one may be the review.
 func readProse(r *format.Reader, blocks [][2]int, failed error) {
 	fences := false
 	if blocks == nil {
@@ -125,8 +124,7 @@ func bare(src []byte) [][2]int {
 	return out
 }
 
-// mayBeReview reports whether a value that rest follows may be a review. In prose, [1]
-// and [ ] are lists, too.
+// mayBeReview reports whether a value that rest follows may be a review. In prose, [1] and [ ] are lists, too.
 func mayBeReview(n jsontree.Node, rest []byte) bool {
 	if n.Kind() != jsontree.Array {
 		return n.Kind() == jsontree.Object

@@ -67,8 +67,7 @@ func object(m remark.Comment) map[string]any {
 var certainLabel = remark.Pattern(`(?im)^[\s>*_+-]*(?:suggested|new|after|should be|should read|replacement|replace with|change to|corrected)` +
 	`(?: (?:text|wording|version|sentence))?[*_]*\s*:`)
 
-// fromLabels reports whether the texts stood behind labels, not in an order that was
-// doubtful.
+// fromLabels reports whether the texts stood behind labels, not in an order that was doubtful.
 func fromLabels(m remark.Comment) bool { return remark.LabelledText().MatchString(m.Source) }
 
 // severityWord is the severity that a label means; a kind means none.

@@ -17,8 +17,7 @@ type jsonFormat struct {
 	read func(*format.Reader, jsontree.Node)
 }
 
-// jsonFormats returns the formats in JSON, those that a loose review could be taken
-// for before doc-iterate's own.
+// jsonFormats returns the formats in JSON, those that a loose review could be taken for before doc-iterate's own.
 func jsonFormats() []jsonFormat {
 	return []jsonFormat{
 		{format.SARIF, format.IsSARIF, (*format.Reader).Sarif},

@@ -176,8 +176,7 @@ func hasAlias(n *yaml.Node) bool {
 	return n.Kind == yaml.AliasNode || slices.ContainsFunc(n.Content, hasAlias)
 }
 
-// A yamlWriter writes YAML as JSON, each value on the line that it has in the YAML, so that
-// errors name it.
+// A yamlWriter writes YAML as JSON, each value on the line that it has in the YAML, so that errors name it.
 type yamlWriter struct {
 	out    *bytes.Buffer
 	items  yamlList // that a placeholder stands for

@@ -9,18 +9,16 @@ import (
 // BulletMarkers is what a bullet may be; a set of them has a bit for each.
 const BulletMarkers = "-*+"
 
-// MarkerAllowed reports whether the bullet list nodes[i] may have the marker: CommonMark tells
-// lists that follow each other apart by their markers alone. Of several in a row, as
-// many get the marker as can, from the first one on, so the answer for one of them does
-// not depend on the others being asked.
+// MarkerAllowed reports whether the bullet list nodes[i] may have the marker: CommonMark tells lists that follow each
+// other apart by their markers alone. Of several in a row, as many get the marker as can, from the first one on, so the
+// answer for one of them does not depend on the others being asked.
 func (d *Document) MarkerAllowed(i int, marker byte) bool {
 	set, ok := d.bullets()[i]
 	return !ok || set>>strings.IndexByte(BulletMarkers, marker)&1 == 1
 }
 
-// findBullets returns the markers that bullet lists may have that stand next to others. They
-// are found once, from the first list of a row on: going back from each list would take
-// the square of their number.
+// findBullets returns the markers that bullet lists may have that stand next to others. They are found once, from the
+// first list of a row on: going back from each list would take the square of their number.
 func (d *Document) findBullets() map[int]uint8 {
 	rows := map[int]uint8{}
 	for i := range d.tree.Nodes {

@@ -8,12 +8,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Compare proves that candidate, the bytes of base with edits applied, means
-// what base means but for the edited values: each edit that lies in a value (a
-// text, an info string, a marker, a destination) changes that value and nothing
-// else. The spans in free, of base, are excepted: what stands in them may become
-// anything, as long as everything outside stays as it was. Edits and free spans
-// must be sorted; every edit lies in a value or in a free span.
+// Compare proves that candidate, the bytes of base with edits applied, means what base means but for the edited values:
+// each edit that lies in a value (a text, an info string, a marker, a destination) changes that value and nothing else.
+// The spans in free, of base, are excepted: what stands in them may become anything, as long as everything outside
+// stays as it was. Edits and free spans must be sorted; every edit lies in a value or in a free span.
 //
 // Links by reference go by the same definitions as before, though no token says so.
 //
@@ -53,8 +51,7 @@ func carried(free []source.Span, edits []source.Edit) []source.Span {
 	return out
 }
 
-// expected returns the tokens outside the free spans, with the edits made in their
-// values.
+// expected returns the tokens outside the free spans, with the edits made in their values.
 func expected(tokens []Token, edits []source.Edit, free []source.Span) []Token {
 	if len(edits) == 0 && len(free) == 0 {
 		return tokens
@@ -104,11 +101,9 @@ func pieces(t Token, edits []source.Edit, free []source.Span) []Token {
 	return out
 }
 
-// edited returns the part of a value that s covers, with the edits within s made but
-// for those in free spans: an insertion behind the last byte of a text that lies
-// in one is none of the text's.
-// Edits are sorted and few beside the tokens, but a long document has many of
-// both, so the first one is searched for.
+// edited returns the part of a value that s covers, with the edits within s made but for those in free spans: an
+// insertion behind the last byte of a text that lies in one is none of the text's. Edits are sorted and few beside the
+// tokens, but a long document has many of both, so the first one is searched for.
 func edited(t Token, s source.Span, edits []source.Edit, free []source.Span) Token {
 	value := t.Value[s.Start-t.Span.Start : s.End-t.Span.Start]
 	var b strings.Builder
@@ -132,8 +127,7 @@ func edited(t Token, s source.Span, edits []source.Edit, free []source.Span) Tok
 	return Token{t.Kind, Value, b.String(), s}
 }
 
-// inside reports whether s lies in a free span. An empty s does only if it is the span or
-// lies in one with bytes.
+// inside reports whether s lies in a free span. An empty s does only if it is the span or lies in one with bytes.
 func inside(s source.Span, free []source.Span) bool {
 	for _, f := range source.Touching(free, s) {
 		if f.Contains(s) && (f.Len() > 0 || s.Empty() && s.Start == f.Start) {

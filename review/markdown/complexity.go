@@ -8,9 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// maxSteps is the most work, in steps of about a nanosecond, that the parser may
-// have beyond what is linear in the document. People's documents take a
-// thousandth of it.
+// maxSteps is the most work, in steps of about a nanosecond, that the parser may have beyond what is linear in the
+// document. People's documents take a thousandth of it.
 const maxSteps = 4e9
 
 // What things cost in steps, rounded up: a container for each other one that it
@@ -26,16 +25,14 @@ const (
 	costLine        = 2
 )
 
-// smallBlock is the size in bytes of blocks in which nothing can add up to maxSteps:
-// n bytes cost no more than 8n² for containers, 10n² for marks, 2.5n² for
-// destinations, n²/2 for tildes, n²/4 for definitions, n²/8 for brackets above other lines, and
-// 27,000n for brackets and labels.
+// smallBlock is the size in bytes of blocks in which nothing can add up to maxSteps: n bytes cost no more than 8n² for
+// containers, 10n² for marks, 2.5n² for destinations, n²/2 for tildes, n²/4 for definitions, n²/8 for brackets above
+// other lines, and 27,000n for brackets and labels.
 const smallBlock = 12 << 10
 
-// CheckComplexity returns an error for a document that would take hours to parse. The
-// time of goldmark grows with the square of some inputs: unmatched marks of emphasis in
-// one paragraph, links without an end, containers within containers. CheckComplexity
-// takes linear time.
+// CheckComplexity returns an error for a document that would take hours to parse. The time of goldmark grows with the
+// square of some inputs: unmatched marks of emphasis in one paragraph, links without an end, containers within
+// containers. CheckComplexity takes linear time.
 func CheckComplexity(src []byte) error {
 	blank := []byte("\n\n")
 	for at := 0; len(src)-at > smallBlock; {
@@ -74,8 +71,7 @@ type workMeter struct {
 	indent      int // of the fence
 }
 
-// block returns the start of the line at which there is too much work, and what makes
-// it; "" when there is not.
+// block returns the start of the line at which there is too much work, and what makes it; "" when there is not.
 func (b *workMeter) block(at int) (line int, what string) {
 	for ; at < len(b.src); at++ {
 		end := len(b.src)
@@ -200,8 +196,7 @@ func (b *workMeter) inline(at, end int) string {
 	return ""
 }
 
-// destination returns how far the parser reads to find that a link's destination and
-// title end, or don't.
+// destination returns how far the parser reads to find that a link's destination and title end, or don't.
 func (b *workMeter) destination(from int) int {
 	src := b.src
 	i := from

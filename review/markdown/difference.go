@@ -43,8 +43,7 @@ func difference(want, got []Token) *Difference {
 	return nil
 }
 
-// effect says what becomes of the first token of want, which is not the first of got, and
-// where that stands.
+// effect says what becomes of the first token of want, which is not the first of got, and where that stands.
 func effect(want, got []Token) (at int, what string) {
 	w, g := want[0], got[0]
 	if w.isText() && g.isText() {

@@ -1,10 +1,8 @@
-// Package markdown parses GitHub flavoured Markdown, and says whether two revisions of a
-// document mean the same.
+// Package markdown parses GitHub flavoured Markdown, and says whether two revisions of a document mean the same.
 //
-// A Document is one revision of one file: its bytes and a flat tree of nodes, in source
-// order, with both ends of every node. Parse makes it with goldmark. A PartialParser makes
-// it as far as some reviewers need it. Compare is the proof that all fixers rely on: it
-// returns a Difference where a candidate differs from its base in more than the edits that
+// A Document is one revision of one file: its bytes and a flat tree of nodes, in source order, with both ends of every
+// node. Parse makes it with goldmark. A PartialParser makes it as far as some reviewers need it. Compare is the proof
+// that all fixers rely on: it returns a Difference where a candidate differs from its base in more than the edits that
 // were meant. CheckComplexity refuses text that would take too long to parse.
 //
 // Invariants:

@@ -83,8 +83,7 @@ func (d *Document) Code(i int) []byte {
 	return out
 }
 
-// CodeLines returns where the lines of the code block nodes[i] stand, without the prefixes of
-// the containers around it.
+// CodeLines returns where the lines of the code block nodes[i] stand, without the prefixes of the containers around it.
 func (d *Document) CodeLines(i int) []source.Span {
 	n := &d.tree.Nodes[i]
 	return d.tree.Code[n.Lines.Start:n.Lines.End]

@@ -9,12 +9,10 @@ import (
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// FrontMatter finds the front matter of a document: YAML between --- lines, TOML
-// between +++ lines, or a JSON object that opens the file in the form of Hugo.
-// The span starts behind a byte order mark and holds the closing line with its
-// line ending; it is empty when there is none. An opening line that nothing
-// closes is a thematic break or text, not front matter, and so is one before text that is
-// no mapping.
+// FrontMatter finds the front matter of a document: YAML between --- lines, TOML between +++ lines, or a JSON object
+// that opens the file in the form of Hugo. The span starts behind a byte order mark and holds the closing line with its
+// line ending; it is empty when there is none. An opening line that nothing closes is a thematic break or text, not
+// front matter, and so is one before text that is no mapping.
 func FrontMatter(src []byte) source.Span {
 	span, mapping := metadata(src)
 	if !mapping {
@@ -80,8 +78,7 @@ func jsonFrontMatter(src []byte, start int) source.Span {
 	return source.Span{Start: start, End: next}
 }
 
-// cutLine returns the line at offset without its line ending, and the offset of the
-// next line.
+// cutLine returns the line at offset without its line ending, and the offset of the next line.
 func cutLine(src []byte, offset int) (line []byte, next int) {
 	rest := src[offset:]
 	n := bytes.IndexByte(rest, '\n')

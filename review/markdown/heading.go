@@ -12,13 +12,11 @@ type Heading struct {
 	// Node is the index of the heading in Document.Nodes.
 	Node  int
 	Level int
-	// Text is the heading as a reader sees it: without markup, code spans and link
-	// texts included, images left out.
+	// Text is the heading as a reader sees it: without markup, code spans and link texts included, images left out.
 	Text string
 	// Span is where the heading's content is written, without its marks.
 	Span source.Span
-	// Section reaches from the heading to the next one of the same or a higher
-	// level.
+	// Section reaches from the heading to the next one of the same or a higher level.
 	Section source.Span
 	// Parent is the index of the heading that this one stands under, -1 for none.
 	Parent int
@@ -54,8 +52,7 @@ func (d *Document) findHeadings() []Heading {
 // markup, white space for line breaks, nothing for images and HTML.
 func (d *Document) VisibleText(i int) string { return string(d.AppendVisible(nil, i, false)) }
 
-// AppendVisible appends the visible text of nodes[i]; images count with their
-// descriptions or not at all.
+// AppendVisible appends the visible text of nodes[i]; images count with their descriptions or not at all.
 func (d *Document) AppendVisible(out []byte, i int, images bool) []byte {
 	for j := i + 1; j < d.tree.Nodes[i].End; j++ {
 		n := &d.tree.Nodes[j]

@@ -34,9 +34,8 @@ func (d *Document) InImage(offset int) bool {
 	return d.tree.Nodes[i].Kind == tree.Image
 }
 
-// RuneBefore returns the character that a reader sees right before the text at
-// offset, utf8.RuneError when there is none: the marks of emphasis and links are
-// looked through.
+// RuneBefore returns the character that a reader sees right before the text at offset, utf8.RuneError when there is
+// none: the marks of emphasis and links are looked through.
 func (d *Document) RuneBefore(offset int) rune {
 	i := d.InnermostAt(offset)
 	if n := &d.tree.Nodes[i]; n.Kind == tree.Text && n.Span.Start < offset {

@@ -7,18 +7,15 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A Token is one step of a walk over a document's tree: a node that begins, a
-// node that ends, or a value. Two documents with equal tokens are rendered
-// alike, but for attributes that no token carries on purpose: how wide a list is
+// A Token is one step of a walk over a document's tree: a node that begins, a node that ends, or a value. Two documents
+// with equal tokens are rendered alike, but for attributes that no token carries on purpose: how wide a list is
 // indented, whether emphasis is written with * or _, where a line of code ends.
 type Token struct {
 	Kind tree.Kind
 	Step Step
-	// Value is what the step adds: a node's attributes when it begins, the bytes
-	// of a value as they are written.
+	// Value is what the step adds: a node's attributes when it begins, the bytes of a value as they are written.
 	Value string
-	// Span is where the value is written, or, for the begin and the end of a node,
-	// where that node stands.
+	// Span is where the value is written, or, for the begin and the end of a node, where that node stands.
 	Span source.Span
 }
 
@@ -30,8 +27,7 @@ const (
 	Begin Step = iota
 	// End closes it.
 	End
-	// Value is something that is written in the document and means itself: text,
-	// code, a destination.
+	// Value is something that is written in the document and means itself: text, code, a destination.
 	Value
 )
 

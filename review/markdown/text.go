@@ -32,8 +32,7 @@ func trimCode(b []byte) []byte {
 	return b
 }
 
-// LinesAsRead is text with its lines ended as Text has them once EndLines has put it at an
-// offset of d.
+// LinesAsRead is text with its lines ended as Text has them once EndLines has put it at an offset of d.
 func (d *Document) LinesAsRead(at int, text string) string {
 	if d.EndLines(at, "\n") == "\r" {
 		return strings.ReplaceAll(text, "\r\n", "\n")

@@ -80,10 +80,9 @@ func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 	return s, true
 }
 
-// inEnglish reports whether the text around a word may be English: more of its words are
-// found nearly nowhere else than in others alone, or none is found in either and the lexicon
-// has half of them. What terms are made of shows nothing, and neither do
-// capitals: the answer is the same before and after the terms beside the word are put right.
+// inEnglish reports whether the text around a word may be English: more of its words are found nearly nowhere else than
+// in others alone, or none is found in either and the lexicon has half of them. What terms are made of shows nothing,
+// and neither do capitals: the answer is the same before and after the terms beside the word are put right.
 func inEnglish(d *zone.Document, table *term.Table, word source.Span, old string) bool {
 	text, _ := terms.Around(d, word)
 	for _, hit := range table.AppendHits(nil, text, 0, len(text)) {

@@ -22,9 +22,8 @@ var quotedFile = sync.OnceValue(func() *regexp.Regexp {
 // quotedLines is the lines of such a path: #L3, #L3-L6 or #L3-6.
 var quotedLines = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`#L(\d+)(?:-L?(\d+))?$`) })
 
-// quoted checks that the code of a block which says what file it is quoted from
-// stands there: its lines, one behind the other, but for their indentation. A line
-// of dots stands for any lines.
+// quoted checks that the code of a block which says what file it is quoted from stands there: its lines, one behind the
+// other, but for their indentation. A line of dots stands for any lines.
 func (c *referenceCheck) quoted(i int) {
 	n := &c.doc.Nodes()[i]
 	info := c.doc.Bytes(n.Content)
@@ -114,9 +113,8 @@ func elision(line string) bool {
 	return false
 }
 
-// locateLines returns the index behind the first place at or behind pos where the lines
-// stand in the file, or -1 and the first of the lines that can't be found: the one
-// at which the longest match ends.
+// locateLines returns the index behind the first place at or behind pos where the lines stand in the file, or -1 and
+// the first of the lines that can't be found: the one at which the longest match ends.
 func locateLines(file, lines []string, pos int) (next, failed int) {
 	for k := pos; k < len(file); k++ {
 		n := matching(file[k:], lines)

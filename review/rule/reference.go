@@ -58,9 +58,8 @@ type referenceCheck struct {
 	site   *link.Site
 	config *rules.References
 	report func(review.Finding)
-	// searches counts the fragments for which something alike was looked for. Each
-	// costs a look at every heading of the target; past maxSearches they are not
-	// worth it, as a document with so many dead links has another problem.
+	// searches counts the fragments for which something alike was looked for. Each costs a look at every heading of the
+	// target; past maxSearches they are not worth it, as a document with so many dead links has another problem.
 	searches int
 }
 
@@ -100,8 +99,7 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 	c.report(f)
 }
 
-// fragment checks what stands behind the #. fixable is set when it is certain
-// which file the link means.
+// fragment checks what stands behind the #. fixable is set when it is certain which file the link means.
 func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target string, fixable bool) {
 	anchors := c.anchors(target, c.site.LikelyStyle(c.config, target))
 	if anchors == nil || anchors.Has(dest.Fragment) || link.OwnFragment(dest.Fragment) {

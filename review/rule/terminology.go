@@ -251,9 +251,8 @@ func replacement(d *zone.Document, term rules.Term, hit term.Hit, use string) st
 	return carryCase(old, use)
 }
 
-// carryCase gives the approved word the case of the old one: all capitals, a
-// capital for each of its words, or one at its start. A word that brings
-// capitals of its own keeps them.
+// carryCase gives the approved word the case of the old one: all capitals, a capital for each of its words, or one at
+// its start. A word that brings capitals of its own keeps them.
 func carryCase(old, use string) string {
 	if casing.HasCapitals(use) {
 		return use
@@ -274,8 +273,7 @@ func carryCase(old, use string) string {
 	return capitalised(use)
 }
 
-// titleWords returns the number of words of a phrase that all begin with a capital; 0
-// when one does not.
+// titleWords returns the number of words of a phrase that all begin with a capital; 0 when one does not.
 func titleWords(phrase string) int {
 	words := strings.Fields(phrase)
 	for _, w := range words {
@@ -291,9 +289,8 @@ func capitalised(word string) string {
 	return string(unicode.ToUpper(r)) + word[n:]
 }
 
-// inflect puts the ending of the old word to the new one: the plural or the
-// possessive. It reports false for a word that has no regular plural. A name
-// keeps its y.
+// inflect puts the ending of the old word to the new one: the plural or the possessive. It reports false for a word
+// that has no regular plural. A name keeps its y.
 func inflect(word, ending string, name bool) (string, bool) {
 	lower := strings.ToLower(ending)
 	if lower == "" || strings.HasSuffix(lower, "'s") || strings.HasSuffix(lower, "\u2019s") {

@@ -1,5 +1,4 @@
-// Package zone says what the bytes of a document are: prose, code, the destination of a
-// link, a template, …
+// Package zone says what the bytes of a document are: prose, code, the destination of a link, a template, …
 //
 // Its Document is a markdown.Document with the zones of its bytes and the comments that
 // switch rules off. The zones are built in three steps:

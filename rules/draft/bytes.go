@@ -94,8 +94,7 @@ func line(v any) string {
 	parts := strings.Split(spaced.String(), "\n")
 	var b strings.Builder
 	for i, part := range parts {
-		// Lists stay close, objects get air: {"a": 1, "b": ["c", "d"]} reads best as
-		// { "a": 1, "b": ["c", "d"] }.
+		// Lists stay close, objects get air: {"a": 1, "b": ["c", "d"]} reads best as { "a": 1, "b": ["c", "d"] }.
 		if i > 0 && !strings.HasSuffix(parts[i-1], "[") && part != "]" && part != "]," {
 			b.WriteByte(' ')
 		}

@@ -6,8 +6,7 @@ package draft
 
 import "github.com/doc-iterate/doc-iterate/rules"
 
-// Draft is a configuration with the reason for each of its parts. A nil
-// section is left out.
+// Draft is a configuration with the reason for each of its parts. A nil section is left out.
 type Draft struct {
 	Why              string
 	Terms            []Term

@@ -18,12 +18,10 @@ type Refusal struct {
 	Reason string
 }
 
-// Settle takes out what cannot stand: a pattern that does not compile, a
-// spelling that has a replacement already, a term that undoes another. What
-// came first stays; the terms of base, a configuration that is there already,
-// come before all. Settle loads the draft and removes what the loader refuses, until
-// it refuses nothing; so there is no second notion of what is right. An error is a
-// mistake of whoever made the draft.
+// Settle takes out what cannot stand: a pattern that does not compile, a spelling that has a replacement already, a
+// term that undoes another. What came first stays; the terms of base, a configuration that is there already, come
+// before all. Settle loads the draft and removes what the loader refuses, until it refuses nothing; so there is no
+// second notion of what is right. An error is a mistake of whoever made the draft.
 func (d *Draft) Settle(base []rules.Term) ([]Refusal, error) {
 	given := fromRules(base)
 	var all []Refusal

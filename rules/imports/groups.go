@@ -45,8 +45,7 @@ func refers(expression, use string) (refers bool, why string) {
 	return true, ""
 }
 
-// groupsOf returns the names of the groups of an expression, "" for those without one.
-// The first is the whole match.
+// groupsOf returns the names of the groups of an expression, "" for those without one. The first is the whole match.
 func groupsOf(expression string) []string {
 	groups := []string{""}
 	class := false

@@ -1,12 +1,9 @@
-// Package imports turns the rules of other linters into a draft of
-// consistency-rules.json: Vale's substitution, existence and capitalization
-// rules and vocabularies, by themselves or as .vale.ini names them, the
-// configurations of markdownlint and rumdl, and the terms of
-// textlint-rule-terminology.
+// Package imports turns the rules of other linters into a draft of consistency-rules.json: Vale's substitution,
+// existence and capitalization rules and vocabularies, by themselves or as .vale.ini names them, the configurations of
+// markdownlint and rumdl, and the terms of textlint-rule-terminology.
 //
-// It is pure: whoever calls it reads the files. Everything that a file asks
-// for has an entry in the result, which says whether it was taken and, if not,
-// why.
+// It is pure: whoever calls it reads the files. Everything that a file asks for has an entry in the result, which says
+// whether it was taken and, if not, why.
 package imports
 
 import (
@@ -71,9 +68,8 @@ type Count struct {
 	Taken, Expanded, Refused int
 }
 
-// Import reads the files in their order. Terms of base, the configuration that
-// is there already, outrank those of the files, and earlier files outrank later
-// ones; what contradicts them is refused. An error means that a file is none of
+// Import reads the files in their order. Terms of base, the configuration that is there already, outrank those of the
+// files, and earlier files outrank later ones; what contradicts them is refused. An error means that a file is none of
 // the known kinds or cannot be read at all; then nothing is imported.
 func (reader Reader) Import(files []File, base []rules.Term) (*Result, error) {
 	r := &Result{reader: reader}

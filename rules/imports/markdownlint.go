@@ -38,8 +38,7 @@ func (r *Result) markdownlint(f File, root *yaml.Node) {
 	pairs(root, func(key string, value *yaml.Node) { r.markdownlintRule(f, key, value) })
 }
 
-// markdownlintCLI2 reads .markdownlint-cli2.*, where the rules are below a key of
-// their own, or in another file.
+// markdownlintCLI2 reads .markdownlint-cli2.*, where the rules are below a key of their own, or in another file.
 func (r *Result) markdownlintCLI2(f File, root *yaml.Node) {
 	pairs(root, func(key string, value *yaml.Node) {
 		switch key {
@@ -179,8 +178,7 @@ func (r *Result) properNames(f File, key string, value *yaml.Node) {
 // isRumdl reports whether the file is one of rumdl's, which are all in TOML.
 func isRumdl(f File) bool { return strings.HasSuffix(f.Name, ".toml") }
 
-// rumdl reads rumdl.toml, .rumdl.toml, or the table tool.rumdl of a
-// pyproject.toml.
+// rumdl reads rumdl.toml, .rumdl.toml, or the table tool.rumdl of a pyproject.toml.
 func (r *Result) rumdl(f File) error {
 	root, err := tomlTree(f.Data)
 	if err != nil {
@@ -221,8 +219,7 @@ func canonical(rule string) string {
 	return cmp.Or(counterpartOf(rule).Number(), strings.ToUpper(rule))
 }
 
-// rumdlSetting reads a setting that belongs to no rule, and adds to off the rules that
-// it switches off.
+// rumdlSetting reads a setting that belongs to no rule, and adds to off the rules that it switches off.
 func (r *Result) rumdlSetting(f File, off map[string]bool, key string, value *yaml.Node) {
 	switch strings.ReplaceAll(key, "_", "-") {
 	case "disable", "extend-disable":

@@ -115,8 +115,7 @@ func pairs(n *yaml.Node, yield func(key string, value *yaml.Node)) {
 	}
 }
 
-// texts returns the scalars of a list, or a scalar alone. Anything else in the
-// list is refused by its line.
+// texts returns the scalars of a list, or a scalar alone. Anything else in the list is refused by its line.
 func (r *Result) texts(file, key string, n *yaml.Node) []string {
 	switch {
 	case n == nil || n.Tag == "!!null":

@@ -76,8 +76,7 @@ func (r *Result) terminology(f File, rule *yaml.Node) {
 	})
 }
 
-// textlintTerms reads a list of names and of pairs of a regular expression and
-// its replacement.
+// textlintTerms reads a list of names and of pairs of a regular expression and its replacement.
 func (r *Result) textlintTerms(f File, list *yaml.Node) {
 	for _, item := range list.Content {
 		item = resolve(item)

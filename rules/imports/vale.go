@@ -12,8 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// valeKinds are the extension points of Vale. Those without an import say what
-// they are about instead.
+// valeKinds are the extension points of Vale. Those without an import say what they are about instead.
 var valeKinds = map[string]*valeKind{
 	"substitution":   {read: (*valeRule).substitution},
 	"existence":      {read: (*valeRule).existence},
@@ -99,8 +98,7 @@ func (v *valeRule) unknownSettings() {
 	})
 }
 
-// valeSeverity maps Vale's levels; without one, a rule of Vale is a warning, as
-// ours is.
+// valeSeverity maps Vale's levels; without one, a rule of Vale is a warning, as ours is.
 func valeSeverity(level *yaml.Node) *rules.Severity {
 	var s rules.Severity
 	switch {

@@ -1,9 +1,7 @@
-// Package starter writes a first consistency-rules.json for a repository: from
-// the configurations of the linters it has, and from what its documents do
-// already. Each part says why it is there.
+// Package starter writes a first consistency-rules.json for a repository: from the configurations of the linters it
+// has, and from what its documents do already. Each part says why it is there.
 //
-// It is pure and knows no Markdown: whoever calls it reads the files and counts
-// what stands in the documents.
+// It is pure and knows no Markdown: whoever calls it reads the files and counts what stands in the documents.
 package starter
 
 import (
@@ -117,8 +115,7 @@ func Write(s Survey, configs []imports.File, reader imports.Reader) (*Result, er
 	return r, nil
 }
 
-// share says how many of all things hold to a rule: "Sentence case: 8 of 10
-// headings."
+// share says how many of all things hold to a rule: "Sentence case: 8 of 10 headings."
 func share(habit string, kept, all int, what string) string {
 	if all == 0 {
 		return "There is no " + what + " yet."

@@ -65,8 +65,7 @@ func mayCut(text []byte, at int) bool {
 	return strings.IndexByte(cutBytes, c) >= 0
 }
 
-// unwanted reports whether one of the entries asks for another spelling than
-// text[start:end].
+// unwanted reports whether one of the entries asks for another spelling than text[start:end].
 func (t *Table) unwanted(entries []int, text []byte, start, end int) bool {
 	for _, index := range entries {
 		e := &t.entries[index]

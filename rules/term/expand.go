@@ -180,8 +180,7 @@ func prefixes(re *syntax.Regexp) ([]string, bool) {
 	return slices.Compact(p), len(p) > 0
 }
 
-// prefixSet returns the literals and whether each is all of its match, so that
-// a sequence can go on after it.
+// prefixSet returns the literals and whether each is all of its match, so that a sequence can go on after it.
 func prefixSet(re *syntax.Regexp) (set []string, whole bool) {
 	switch re.Op {
 	case syntax.OpLiteral:

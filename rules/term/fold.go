@@ -34,8 +34,7 @@ func foldRune(r rune) rune {
 	return least
 }
 
-// Fold returns the form that spellings are compared in: every rune is folded, and
-// each run of white space is one space.
+// Fold returns the form that spellings are compared in: every rune is folded, and each run of white space is one space.
 func Fold(s string) string { return normalize(s, foldRune) }
 
 // Plain is Fold without the folding of letters.
@@ -115,9 +114,8 @@ const (
 	unspaced                  // in a script without spaces: a word may start or end on either side
 )
 
-// classify gives the class of a rune. Marks and invisible joiners belong to
-// the word they stand in, and so does a byte that is not UTF-8: it may be a
-// letter in another encoding, and taking it for a word's edge could cut one.
+// classify gives the class of a rune. Marks and invisible joiners belong to the word they stand in, and so does a byte
+// that is not UTF-8: it may be a letter in another encoding, and taking it for a word's edge could cut one.
 func classify(r rune) wordClass {
 	switch {
 	case r < utf8.RuneSelf:
@@ -162,9 +160,8 @@ func edge(text []byte, i int) bool {
 	return a != letter || b != letter
 }
 
-// wordStart reports whether a word starts at i. The tail of an English
-// contraction (the "t" of "don't") is none, though an apostrophe precedes it,
-// while the word after a French elision ("l'API") is one.
+// wordStart reports whether a word starts at i. The tail of an English contraction (the "t" of "don't") is none, though
+// an apostrophe precedes it, while the word after a French elision ("l'API") is one.
 func wordStart(text []byte, i int) bool {
 	if !edge(text, i) {
 		return false

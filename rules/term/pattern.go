@@ -193,8 +193,7 @@ func wrapSpaces(re *syntax.Regexp) *syntax.Regexp {
 	return out
 }
 
-// at returns the match that starts at i and ends at limit or before, as
-// regexp's submatch indices into text.
+// at returns the match that starts at i and ends at limit or before, as regexp's submatch indices into text.
 func (p *pattern) at(text []byte, i, limit int) []int {
 	return p.accept(text, p.here.FindSubmatchIndex(text[i:limit]), i, limit)
 }
@@ -250,8 +249,7 @@ func lineStart(text []byte, i int) bool {
 	return true
 }
 
-// paragraphEnd returns where the paragraph around i ends: at the next blank line,
-// or at limit.
+// paragraphEnd returns where the paragraph around i ends: at the next blank line, or at limit.
 func paragraphEnd(text []byte, i, limit int) int {
 	for i < limit {
 		n := bytes.IndexByte(text[i:limit], '\n')

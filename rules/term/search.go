@@ -46,9 +46,8 @@ type candidate struct {
 	exact bool // the entry matches its own capitals only
 }
 
-// beats orders candidates that start at the same place: a whole word before a
-// word with an ending, longer before shorter, exact capitals before any, and
-// then the term that stands first.
+// beats orders candidates that start at the same place: a whole word before a word with an ending, longer before
+// shorter, exact capitals before any, and then the term that stands first.
 func (c *candidate) beats(d *candidate) bool {
 	if a, b := c.End == c.WordEnd, d.End == d.WordEnd; a != b {
 		return a

@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// template is a replacement in which $1 and ${name} stand for what a group
-// matched. regexp's own Expand reads "$1st" as the group named 1st and quietly
-// writes nothing for it; here a number ends at its last digit, and a group
-// that does not exist is an error.
+// template is a replacement in which $1 and ${name} stand for what a group matched. regexp's own Expand reads "$1st" as
+// the group named 1st and quietly writes nothing for it; here a number ends at its last digit, and a group that does
+// not exist is an error.
 type template struct {
 	parts []templatePart
 }
@@ -21,9 +20,8 @@ type templatePart struct {
 	group int // -1 for a literal part
 }
 
-// parseTemplate reads a replacement for the matches of a pattern whose groups have
-// these names, of which the first is the whole match. A "$" that is meant as
-// such is written "$$".
+// parseTemplate reads a replacement for the matches of a pattern whose groups have these names, of which the first is
+// the whole match. A "$" that is meant as such is written "$$".
 func parseTemplate(use string, groups []string) (template, error) {
 	var t template
 	for use != "" {

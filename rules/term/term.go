@@ -55,8 +55,7 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns the error without its key.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Compile compiles the pattern of a Spec and reads its replacement. An error is an
-// [*Error].
+// Compile compiles the pattern of a Spec and reads its replacement. An error is an [*Error].
 func Compile(spec Spec) (Compiled, error) {
 	c := Compiled{Spec: spec}
 	if spec.Pattern == "" {
@@ -88,15 +87,13 @@ type Hit struct {
 	WordEnd    int    // End, or the end of an ending such as "s", "ed" or "'s" that follows the spelling
 	Term       int    // index into the terms that the table was made of
 	Use        string // the wanted spelling with $1 filled in; "" where there is no single one
-	// Name says that the spelling differs from Use in its capitals only, so that
-	// Use is to be written exactly; else it may take on the capitals of what it
-	// replaces.
+	// Name says that the spelling differs from Use in its capitals only, so that Use is to be written exactly; else it may
+	// take on the capitals of what it replaces.
 	Name bool
 }
 
-// endings are what may follow a literal spelling within its word: the plural
-// ("whitelists"), the possessive ("whitelist's") and the regular forms of a
-// verb ("whitelisted"). Whoever replaces the spelling decides whether the
+// endings are what may follow a literal spelling within its word: the plural ("whitelists"), the possessive
+// ("whitelist's") and the regular forms of a verb ("whitelisted"). Whoever replaces the spelling decides whether the
 // replacement can take the ending.
 var endings = [...]string{"s", "es", "d", "ed", "ing", "'s", "\u2019s"}
 

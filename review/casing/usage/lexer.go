@@ -8,9 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A lexer goes over the lines of a document and says what they roughly are, in
-// one sweep and without a tree. It knows the marks of containers, fences, code
-// that is indented, headings, HTML and front matter. Where Markdown needs more
+// A lexer goes over the lines of a document and says what they roughly are, in one sweep and without a tree. It knows
+// the marks of containers, fences, code that is indented, headings, HTML and front matter. Where Markdown needs more
 // context than that it may be wrong, so it serves for statistics alone.
 type lexer struct {
 	src         []byte
@@ -116,8 +115,7 @@ func (l *lexer) classify(before bool) lineKind {
 	return l.leaf()
 }
 
-// plainStart has the bytes that open neither a container nor any block but a
-// paragraph.
+// plainStart has the bytes that open neither a container nor any block but a paragraph.
 var plainStart = func() (t [256]bool) {
 	for c := range t {
 		t[c] = source.IsLetter(byte(c)) || c >= 0x80

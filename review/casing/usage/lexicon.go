@@ -29,8 +29,7 @@ const (
 	Upper
 )
 
-// Lexicon looks a word in lower case up. The regular forms of a word are known
-// with it.
+// Lexicon looks a word in lower case up. The regular forms of a word are known with it.
 func Lexicon(word string) Writing {
 	if w := lexiconEntry(word); w != Unknown {
 		return w
@@ -89,8 +88,7 @@ func CompoundOfWords(word string) bool {
 	return false
 }
 
-// regularEndings is what English puts to a word, and what the word may have lost
-// for it.
+// regularEndings is what English puts to a word, and what the word may have lost for it.
 var regularEndings = []struct {
 	ending  string
 	stems   []string

@@ -7,9 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A lineReader finds what closes on a line of text what was opened on it. It is asked
-// for one place behind the other, and remembers what it has seen: a line may hold very
-// many openers that nothing closes.
+// A lineReader finds what closes on a line of text what was opened on it. It is asked for one place behind the other,
+// and remembers what it has seen: a line may hold very many openers that nothing closes.
 type lineReader struct {
 	open   int // up to there no brace closes
 	square int // up to there no bracket closes, and no parenthesis

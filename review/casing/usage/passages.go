@@ -16,18 +16,15 @@ type passage struct {
 	before     passageBreak
 }
 
-// A passageBreak says what stands before a passage, as far as a sentence may go on
-// across it.
+// A passageBreak says what stands before a passage, as far as a sentence may go on across it.
 type passageBreak uint8
 
 const (
 	// noBreak: the marks of a container, or a line that is passed over.
 	noBreak passageBreak = iota
-	// lineBreak: lines of something else than text, unless code or a tag that began
-	// before them goes on behind them.
+	// lineBreak: lines of something else than text, unless code or a tag that began before them goes on behind them.
 	lineBreak
-	// paragraphBreak: a blank line, a heading, or the mark of a list item before
-	// the passage.
+	// paragraphBreak: a blank line, a heading, or the mark of a list item before the passage.
 	paragraphBreak
 	// shellCommand is for a line of shell code, which is no part of any sentence.
 	shellCommand

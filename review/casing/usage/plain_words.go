@@ -11,10 +11,9 @@ import (
 // BenchmarkPlainWords.
 const firstByte = 0xFF
 
-// plainWords reads words of letters of ASCII from at on, as long as nothing else
-// than a space or a line ending, or a mark of punctuation and such, stands behind
-// each. It returns where it stopped: at at where no such word stands there. A run
-// with anything else in it may be no prose: see piece.
+// plainWords reads words of letters of ASCII from at on, as long as nothing else than a space or a line ending, or a
+// mark of punctuation and such, stands behind each. It returns where it stopped: at at where no such word stands there.
+// A run with anything else in it may be no prose: see piece.
 func (r *usageReader) plainWords(at, end int) int {
 	src, words := r.src, r.words
 	gap, sizes := gapUnknown, 0
@@ -122,10 +121,9 @@ func (r *usageReader) behindGap(gap gapKind, at int) wordMarks {
 	return r.before(at)
 }
 
-// longWord returns the key of the word at at, which begins with eight letters or more,
-// where it ends, and which of its letters are capitals, as in plainWords; those
-// behind the eighth add to the second one. The end is 0 for a word at the end of
-// the text.
+// longWord returns the key of the word at at, which begins with eight letters or more, where it ends, and which of its
+// letters are capitals, as in plainWords; those behind the eighth add to the second one. The end is 0 for a word at the
+// end of the text.
 func longWord(src []byte, at int) (key wordKey, upper uint64, stop int) {
 	h := hashSeed
 	for stop = at; stop+8 <= len(src); stop += 8 {

@@ -11,9 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A usageReader reads the body text of documents for evidence. It gathers a
-// sentence at a time, because whether a capital means something may depend on what
-// follows.
+// A usageReader reads the body text of documents for evidence. It gathers a sentence at a time, because whether a
+// capital means something may depend on what follows.
 type usageReader struct {
 	v    *Vocabulary
 	seen tallies // in all documents so far
@@ -162,8 +161,7 @@ func (r *usageReader) word(s source.Span) {
 	r.add(s, keyOf(r.fold), marks|r.before(s.Start))
 }
 
-// before returns what stands before the word at an offset. It ends the sentence before
-// it.
+// before returns what stands before the word at an offset. It ends the sentence before it.
 func (r *usageReader) before(at int) (marks wordMarks) {
 	if r.boundary(at) {
 		marks = behind
@@ -276,8 +274,7 @@ func (r *usageReader) boundary(next int) bool {
 	return pair
 }
 
-// Abbreviation reports whether the word that ends at an offset is one behind
-// which a full stop ends no sentence.
+// Abbreviation reports whether the word that ends at an offset is one behind which a full stop ends no sentence.
 func Abbreviation(src []byte, end int) bool {
 	start := end
 	for start > 0 && source.IsLetter(src[start-1]) {

@@ -111,11 +111,9 @@ func (r *usageReader) count() {
 	r.words, r.first = words[:0], 0
 }
 
-// pair counts two words, of which one follows right behind the other, as the pair
-// with this number.
+// pair counts two words, of which one follows right behind the other, as the pair with this number.
 func (r *usageReader) pair(id int32, before, w bodyWord) {
-	// The first word of a name that begins the sentence has its capital anyway;
-	// what follows tells.
+	// The first word of a name that begins the sentence has its capital anyway; what follows tells.
 	if w.marks&capital != 0 {
 		before = before.inSentence()
 	}
@@ -137,8 +135,7 @@ func (w bodyWord) inSentence() bodyWord {
 	return w
 }
 
-// shown returns what one occurrence shows; a capital shows nothing where any word has
-// one.
+// shown returns what one occurrence shows; a capital shows nothing where any word has one.
 func (w bodyWord) shown() int { return int(shownBy[w.marks&(capital|starts|mixed|inPage)]) }
 
 var shownBy = func() (t [16]uint8) {

@@ -45,8 +45,7 @@ func (u PairCounts) less(v PairCounts) PairCounts {
 	return PairCounts{u.First.Less(v.First), u.Second.Less(v.Second)}
 }
 
-// CorpusCounts is what the text of a corpus shows, by the number of the word and of the
-// pair.
+// CorpusCounts is what the text of a corpus shows, by the number of the word and of the pair.
 type CorpusCounts struct {
 	Words []Counts
 	pairs []PairCounts
@@ -126,9 +125,8 @@ const (
 	ofPair = sawNamed
 )
 
-// tallies is what one reader counts. There is a list for each thing that can be
-// seen: nearly all words of a text are in small letters, and the counts of those
-// alone stay near the processor.
+// tallies is what one reader counts. There is a list for each thing that can be seen: nearly all words of a text are in
+// small letters, and the counts of those alone stay near the processor.
 type tallies struct {
 	words, begins  [ofWord][]int32          // by the number plus one; the first is for words that have none
 	pairs          [ofPair * ofPair][]int32 // by what the first word shows times ofPair, plus what the second one does
@@ -219,13 +217,11 @@ func (u *CorpusCounts) Word(id int32) Counts { return u.Words[id] }
 // Pair returns the counts of a pair by its number.
 func (u *CorpusCounts) Pair(id int32) PairCounts { return u.pairs[id] }
 
-// Evidence is what the body text of a corpus shows about the words of its headings.
-// Headings themselves are no evidence: they are what is judged, and would be
-// other evidence once they are changed.
+// Evidence is what the body text of a corpus shows about the words of its headings. Headings themselves are no
+// evidence: they are what is judged, and would be other evidence once they are changed.
 //
-// It is read from the bytes by a lexer that knows lines, containers, code and
-// links, and not from the tree: evidence is statistics, for which that is exact
-// enough, and a corpus may have far more text than headings that call for a tree.
+// It is read from the bytes by a lexer that knows lines, containers, code and links, and not from the tree: evidence is
+// statistics, for which that is exact enough, and a corpus may have far more text than headings that call for a tree.
 type Evidence struct {
 	Vocabulary Vocabulary
 	ByPath     map[string]*DocumentCounts
@@ -234,9 +230,8 @@ type Evidence struct {
 	Written map[string]string
 }
 
-// Gather goes over texts twice: for the words of the headings, and
-// for what the text shows of them. What it finds doesn't depend on the order in which
-// the documents are read.
+// Gather goes over texts twice: for the words of the headings, and for what the text shows of them. What it finds
+// doesn't depend on the order in which the documents are read.
 //
 // It works on jobs goroutines.
 func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {

@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Vocabulary is the words and pairs of words that the headings of a corpus would
-// like to know of, each with a number. Text is searched for these alone. Once it is
-// sealed no more words get a number.
+// A Vocabulary is the words and pairs of words that the headings of a corpus would like to know of, each with a number.
+// Text is searched for these alone. Once it is sealed no more words get a number.
 type Vocabulary struct {
 	Words wordTable
 	Pairs pairTable
@@ -18,15 +17,13 @@ type Vocabulary struct {
 	titles map[string]bool
 	// others is otherNumbers of the words of headings.
 	others [][]int32
-	// facts remembers what is known of each word anyway, and compounds which of them are
-	// compounds.
+	// facts remembers what is known of each word anyway, and compounds which of them are compounds.
 	facts, compounds []uint32
 }
 
 func newVocabulary() Vocabulary { return Vocabulary{titles: map[string]bool{}} }
 
-// headings adds the words of the headings of one document, and returns their
-// numbers.
+// headings adds the words of the headings of one document, and returns their numbers.
 func (v *Vocabulary) headings(texts []string) *DocumentCounts {
 	own := &DocumentCounts{}
 	var text, fold []byte
@@ -93,8 +90,7 @@ func (v *Vocabulary) OtherNumbers(id int32) []int32 {
 	return ids
 }
 
-// pairGap reports whether two words with this between them may be a pair, or
-// parts of a compound.
+// pairGap reports whether two words with this between them may be a pair, or parts of a compound.
 func pairGap(gap string) bool {
 	return len(gap) == 1 && strings.IndexByte(" -&.\\", gap[0]) >= 0 || strings.TrimSpace(gap) == ""
 }
@@ -124,8 +120,7 @@ func (v *Vocabulary) seal() {
 	v.facts, v.compounds = make([]uint32, len(v.Words.List)), make([]uint32, len(v.Words.List))
 }
 
-// WordFacts is what is known of a word without any text: the two lowest bits are
-// what the lexicon says.
+// WordFacts is what is known of a word without any text: the two lowest bits are what the lexicon says.
 type WordFacts uint32
 
 const (

@@ -2,13 +2,11 @@ package usage
 
 import "math/bits"
 
-// A wordTable numbers words. Every word of the corpus is looked up, so nearly every
-// lookup is one multiplication and one load; Go's own map takes several times as
-// long. Short words are their own keys: there is nothing else to compare.
+// A wordTable numbers words. Every word of the corpus is looked up, so nearly every lookup is one multiplication and
+// one load; Go's own map takes several times as long. Short words are their own keys: there is nothing else to compare.
 type wordTable struct {
 	List []string
-	// keys are those of the words, each near its hash, and ids the numbers of these
-	// words: 0 and -1 where none is.
+	// keys are those of the words, each near its hash, and ids the numbers of these words: 0 and -1 where none is.
 	keys  []wordKey // a power of two, at most half of them used
 	ids   []int32
 	shift int // of a hash, to a place among the keys
@@ -67,10 +65,9 @@ func (t *wordTable) Find(word []byte) int32 {
 	return -1
 }
 
-// number returns find for the key of a word, with no look at the word itself: for one of
-// more than seven bytes that is right as far as 63 bits of its hash can tell.
-// Whether there is a number is not asked here: one in ten has none, which the
-// processor would guess wrong each time.
+// number returns find for the key of a word, with no look at the word itself: for one of more than seven bytes that is
+// right as far as 63 bits of its hash can tell. Whether there is a number is not asked here: one in ten has none, which
+// the processor would guess wrong each time.
 func (t *wordTable) number(key wordKey) int32 {
 	i := t.home(key)
 	for t.keys[i] != key && t.keys[i] != 0 {
@@ -124,8 +121,7 @@ type pairTable struct {
 	shift int     // of a hash, to a place among the slots
 }
 
-// A pairHash stands for a pair in the table; its highest bits are those that differ
-// most.
+// A pairHash stands for a pair in the table; its highest bits are those that differ most.
 type pairHash uint64
 
 func hashPair(a, b int32) (pair uint64, hash pairHash) {

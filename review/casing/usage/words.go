@@ -46,21 +46,18 @@ func titledRunes(heading string) bool {
 	return false
 }
 
-// SmallWords are those that are lower case in every style, unless they are part
-// of a name.
+// SmallWords are those that are lower case in every style, unless they are part of a name.
 var SmallWords = wording.Set("a an the and but or nor for so yet at by in of on per to up via as if off from with into over " +
 	"vs is are be can do does how what when where which who why your you it its this that these those not no than then " +
 	"without within between through under after before about against all any some its us our we my has have will should must " +
 	"there here was were been being them they their he she his her also else while during because until upon onto both each either")
 
-// Divided reports whether the text has a word both ways, neither of them by
-// mistake.
+// Divided reports whether the text has a word both ways, neither of them by mistake.
 func (u Counts) Divided() bool {
 	return u.Lower > 1 && u.Upper > 1 && u.Lower < 4*u.Upper && u.Upper < 4*u.Lower
 }
 
-// WordStop returns where the word that starts at at ends: letters, digits, marks, and
-// apostrophes between letters.
+// WordStop returns where the word that starts at at ends: letters, digits, marks, and apostrophes between letters.
 func WordStop(src []byte, at, end int) int {
 	for at < end {
 		r, n := utf8.DecodeRune(src[at:end])

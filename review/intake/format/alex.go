@@ -9,9 +9,8 @@ import (
 
 func IsAlex(n jsontree.Node) bool { return n.First().Has("history", "messages") }
 
-// Alex reads the JSON of vfile-reporter-json, which alex and everything else
-// built upon unified can write. Columns count UTF-16 code units from 1; actual is
-// the text that stands there.
+// Alex reads the JSON of vfile-reporter-json, which alex and everything else built upon unified can write. Columns
+// count UTF-16 code units from 1; actual is the text that stands there.
 func (r *Reader) Alex(n jsontree.Node) {
 	r.Review.Reviewer.Name = "alex"
 	for path, f := range r.messages(n, "path") {

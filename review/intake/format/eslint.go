@@ -11,9 +11,8 @@ import (
 
 func IsESLint(n jsontree.Node) bool { return n.First().Has("filePath", "errorCount") }
 
-// Eslint reads eslint --format json. Columns and the range of a fix count UTF-16
-// code units, the columns from 1, the range from the start of the file. A byte order
-// mark is not counted.
+// Eslint reads eslint --format json. Columns and the range of a fix count UTF-16 code units, the columns from 1, the
+// range from the start of the file. A byte order mark is not counted.
 func (r *Reader) Eslint(n jsontree.Node) {
 	r.Review.Reviewer.Name = "eslint"
 	for path, f := range r.messages(n, "filePath") {

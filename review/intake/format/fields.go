@@ -29,8 +29,7 @@ type Field struct {
 	Written string // the key as the review has it
 }
 
-// Foreign opens an object of another program's format. Fields that are not read do
-// not matter.
+// Foreign opens an object of another program's format. Fields that are not read do not matter.
 func (r *Reader) Foreign(n jsontree.Node, where *trail) Fields {
 	if n.Kind() != jsontree.Object {
 		r.Fail(n.Offset(), where, "is %v; want an object", n.Kind())

@@ -11,9 +11,8 @@ import (
 // message behind no properties or behind some.
 var Annotation = remark.Pattern(`^::(error|warning|notice)(?:::(.*)| (.*?)(?:::(.*))?)$`)
 
-// Github reads the workflow commands that make annotations, wherever in a log
-// they stand. What col counts differs from producer to producer, so that only places
-// on which all units agree are taken.
+// Github reads the workflow commands that make annotations, wherever in a log they stand. What col counts differs from
+// producer to producer, so that only places on which all units agree are taken.
 func (r *Reader) Github(lines []TextLine) {
 	for _, line := range lines {
 		m := Annotation().FindStringSubmatch(line.Text)

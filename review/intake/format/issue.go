@@ -10,8 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// finding starts an issue of another program: with full confidence, and with
-// coordinates that were measured.
+// finding starts an issue of another program: with full confidence, and with coordinates that were measured.
 func finding(path, rule, message string, severity rules.Severity) review.Issue {
 	return review.Issue{
 		Rule: remark.Clean(rule), Path: path, Severity: severity, Message: remark.Clean(message),
@@ -95,8 +94,7 @@ func lintSeverity(isError bool) rules.Severity {
 	return rules.Suggestion
 }
 
-// offer gives an issue the texts that may stand in place of old: one replaces it, of
-// several a person chooses.
+// offer gives an issue the texts that may stand in place of old: one replaces it, of several a person chooses.
 func offer(issue *review.Issue, old string, wants []string) {
 	if len(wants) == 1 && !remark.Alternatives(old, wants[0]) && !remark.Advises(wants[0], old) {
 		issue.Remedy, issue.Old, issue.Want = review.Replace, old, wants[0]
@@ -105,16 +103,14 @@ func offer(issue *review.Issue, old string, wants []string) {
 	}
 }
 
-// option is one of several ways to resolve an issue: its edits, if the program gives
-// them, and its description.
+// option is one of several ways to resolve an issue: its edits, if the program gives them, and its description.
 type option struct {
 	edits       []review.IssueEdit
 	description string
 }
 
-// offerOptions offers several ways to resolve an issue. A choice replaces the text at
-// the place of the issue, so that only texts for that place are choices. Edits of other
-// places and bare descriptions become advice.
+// offerOptions offers several ways to resolve an issue. A choice replaces the text at the place of the issue, so that
+// only texts for that place are choices. Edits of other places and bare descriptions become advice.
 func (r *Reader) offerOptions(issue *review.Issue, field string, options []option) {
 	var choices, advice []string
 	for _, o := range options {

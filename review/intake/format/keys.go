@@ -8,12 +8,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Open opens an object of doc-iterate's own format. Names maps every key that is
-// understood, in lower-case snake case, to the format's own. Where two keys have one
-// meaning, their values must agree or one of the keys be the format's own, or both are left
-// out. Keys that
-// are not understood are left out and noted. Those that are misspelled are read, as another
-// name of the field.
+// Open opens an object of doc-iterate's own format. Names maps every key that is understood, in lower-case snake case,
+// to the format's own. Where two keys have one meaning, their values must agree or one of the keys be the format's own,
+// or both are left out. Keys that are not understood are left out and noted. Those that are misspelled are read, as
+// another name of the field.
 func (r *Reader) Open(n jsontree.Node, where *trail, names map[string]string) Fields {
 	f := Fields{r: r, Where: where, at: n.Offset(), ByKey: map[string]Field{}, loose: true}
 	if n.Kind() != jsontree.Object {
@@ -79,8 +77,7 @@ func (f Fields) merge(name string, value Field) {
 	}
 }
 
-// holdsObjects reports whether n is a list with an object in it. Such a list has
-// findings, which are never left out.
+// holdsObjects reports whether n is a list with an object in it. Such a list has findings, which are never left out.
 func holdsObjects(n jsontree.Node) bool {
 	for _, item := range n.Items() {
 		if item.Kind() == jsontree.Object {
@@ -112,9 +109,8 @@ func (f Fields) unknown(key, value jsontree.Node, names map[string]string) {
 	}
 }
 
-// misspelled returns the field whose name word nearly is, "" for none: one letter is
-// wrong, missing, too many or has changed places, or two in a long word. Short words
-// are near to too many others.
+// misspelled returns the field whose name word nearly is, "" for none: one letter is wrong, missing, too many or has
+// changed places, or two in a long word. Short words are near to too many others.
 func misspelled(word string, names map[string]string) string {
 	const short, long, longest = 5, 9, 40
 	if len(word) < short || len(word) > longest {
@@ -157,8 +153,7 @@ func isSnake(key string) bool {
 	return true
 }
 
-// Snake writes a key as review.json does: autoFixable, auto-fixable and Auto
-// Fixable become auto_fixable.
+// Snake writes a key as review.json does: autoFixable, auto-fixable and Auto Fixable become auto_fixable.
 func Snake(key string) string {
 	if isSnake(key) {
 		return key

@@ -6,8 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// IsMarkdownlint recognises a list of results, or an object from paths to lists
-// of them.
+// IsMarkdownlint recognises a list of results, or an object from paths to lists of them.
 func IsMarkdownlint(n jsontree.Node) bool {
 	if n.Kind() == jsontree.Array {
 		return n.First().Has("ruleNames", "lineNumber")

@@ -12,10 +12,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Reviewers who have no schema put values into fields that the form has no room for: a
-// line "L14", a confidence of 85 %, a list of quotes. No such value costs a finding.
-// What has one meaning is read. The rest is left out and noted, and where it could have
-// said what to replace, the finding keeps its replacement as advice alone.
+// Reviewers who have no schema put values into fields that the form has no room for: a line "L14", a confidence of 85
+// %, a list of quotes. No such value costs a finding. What has one meaning is read. The rest is left out and noted, and
+// where it could have said what to replace, the finding keeps its replacement as advice alone.
 
 // joiner returns what stands between the texts of a list in a field that is one text. The
 // other fields take a list of one.
@@ -29,8 +28,7 @@ func joiner(name string) (sep string, several bool) {
 	return "", false
 }
 
-// oddText reads a text out of a value that is no string: of a list its texts, of an
-// object the text in it.
+// oddText reads a text out of a value that is no string: of a list its texts, of an object the text in it.
 func (f Fields) oddText(name string) string {
 	v := f.Get(name)
 	texts := TextsIn(v.Node)
@@ -43,8 +41,7 @@ func (f Fields) oddText(name string) string {
 	return strings.Join(texts, sep)
 }
 
-// TextsIn returns the texts of a value: itself, its elements, or what it has under the
-// name of a text.
+// TextsIn returns the texts of a value: itself, its elements, or what it has under the name of a text.
 func TextsIn(n jsontree.Node) []string {
 	switch n.Kind() {
 	case jsontree.String, jsontree.Number:
@@ -228,9 +225,8 @@ func (f Fields) Several(name string) []Field {
 	return out
 }
 
-// Unsure takes the replacement off a finding of which a value was left out that could
-// have said what to replace, or that has several places and does not say what of them to
-// replace. A person sees it as advice.
+// Unsure takes the replacement off a finding of which a value was left out that could have said what to replace, or
+// that has several places and does not say what of them to replace. A person sees it as advice.
 func (r *Reader) Unsure(issue *review.Issue, several bool) {
 	unknown := r.Odd["document"] || r.Odd["old_value"] || r.Odd["new_value"] || r.Odd["action"]
 	if issue.Old == "" {

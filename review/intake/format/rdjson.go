@@ -18,9 +18,8 @@ func IsDiagnostic(n jsontree.Node) bool {
 	return path.Kind() == jsontree.String && (n.Has("message") || n.Has("suggestions"))
 }
 
-// Rdjson reads the Reviewdog Diagnostic Format. Columns count bytes of UTF-8 from
-// 1, the end of a range is not included, and a range without columns is whole
-// lines.
+// Rdjson reads the Reviewdog Diagnostic Format. Columns count bytes of UTF-8 from 1, the end of a range is not
+// included, and a range without columns is whole lines.
 func (r *Reader) Rdjson(n jsontree.Node) {
 	f := r.Foreign(n, nil)
 	r.Review.Reviewer.Name = remark.Clean(f.child("source").Str("name"))
@@ -61,8 +60,7 @@ func rdRange(f Fields) review.Range {
 	return span(source.Byte, start.point("line", "column"), end.point("line", "column"))
 }
 
-// strOrNumber reads a string or the digits of a number: enums of protocol buffers
-// are written either way.
+// strOrNumber reads a string or the digits of a number: enums of protocol buffers are written either way.
 func (f Fields) strOrNumber(name string) string {
 	if v := f.Get(name); v.Kind() == jsontree.Number {
 		return v.Text()

@@ -167,8 +167,7 @@ func (r *Reader) DropEmptyRemedies() {
 	}
 }
 
-// NameIssues gives an id to every issue that has none, and makes those unique that
-// are not.
+// NameIssues gives an id to every issue that has none, and makes those unique that are not.
 func (r *Reader) NameIssues() {
 	issues := r.Review.Issues
 	taken := make(map[string]bool, len(issues))

@@ -5,11 +5,9 @@ import "github.com/doc-iterate/doc-iterate/review"
 // A Review is what one reviewer says in one file.
 type Review struct {
 	Format Format
-	// Document is the path of the document as the review names it, "" where it
-	// names none or several.
+	// Document is the path of the document as the review names it, "" where it names none or several.
 	Document string
-	// DocumentSHA256 is the hash of the revision that was reviewed, in lower-case
-	// hexadecimal; "" where it is not given.
+	// DocumentSHA256 is the hash of the revision that was reviewed, in lower-case hexadecimal; "" where it is not given.
 	DocumentSHA256 string
 	Reviewer       Reviewer
 	Iteration      Iteration
@@ -17,8 +15,7 @@ type Review struct {
 	QualityScore *float64
 	Verdict      Verdict
 	Feedback     string
-	// Coverage names the sections that were reviewed; it is nil where the review
-	// does not say.
+	// Coverage names the sections that were reviewed; it is nil where the review does not say.
 	Coverage  []string
 	Questions []Question
 	Issues    []review.Issue
@@ -30,9 +27,8 @@ type Review struct {
 	Read, Ignored int
 }
 
-// PositionsAlone counts the findings whose place or edits are coordinates that a program
-// counted, without the text that stands there. They hold for the revision that was reviewed
-// alone, and it counts none where the review names that.
+// PositionsAlone counts the findings whose place or edits are coordinates that a program counted, without the text that
+// stands there. They hold for the revision that was reviewed alone, and it counts none where the review names that.
 func (r *Review) PositionsAlone() int {
 	n := 0
 	for i := range r.Issues {
@@ -48,8 +44,7 @@ func (r *Review) PositionsAlone() int {
 // A Reviewer is who made a review.
 type Reviewer struct{ Name, Version string }
 
-// An Iteration is how often the document was reviewed, as the review says; both
-// are 0 where it does not.
+// An Iteration is how often the document was reviewed, as the review says; both are 0 where it does not.
 type Iteration struct{ Current, Max int }
 
 // A Question is one that the reviewer had to ask.

@@ -21,9 +21,8 @@ func (r *Reader) Rumdl(n jsontree.Node) {
 	}
 }
 
-// RumdlFinding reads a finding. Columns count code points from 1, with or without a
-// byte order mark, as the rule has it. The range of a fix is in bytes, with the mark,
-// and its end is not included.
+// RumdlFinding reads a finding. Columns count code points from 1, with or without a byte order mark, as the rule has
+// it. The range of a fix is in bytes, with the mark, and its end is not included.
 func (r *Reader) RumdlFinding(f Fields) {
 	r.Review.Reviewer.Name = "rumdl"
 	severity := lintSeverity(f.Str("severity") != "info")

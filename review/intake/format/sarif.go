@@ -13,9 +13,8 @@ import (
 
 func IsSARIF(n jsontree.Node) bool { return n.Get("runs").Kind() == jsontree.Array }
 
-// Sarif reads SARIF 2.1.0. Lines and columns count from 1, the end column is not
-// included; columnKind says what a column counts, and where it is absent only
-// places on which all units agree are taken.
+// Sarif reads SARIF 2.1.0. Lines and columns count from 1, the end column is not included; columnKind says what a
+// column counts, and where it is absent only places on which all units agree are taken.
 func (r *Reader) Sarif(n jsontree.Node) {
 	f := r.Foreign(n, nil)
 	if v := f.Str("version"); v != "" && !strings.HasPrefix(v, "2.1") {
@@ -103,8 +102,7 @@ func (run sarifRun) rule(f Fields) Fields {
 	return Fields{r: f.r}
 }
 
-// message returns the text of a message, which may be one of its rule's with
-// arguments filled in.
+// message returns the text of a message, which may be one of its rule's with arguments filled in.
 func (run sarifRun) message(f, rule Fields) string {
 	s := f.Str("text")
 	if s == "" {
@@ -166,8 +164,7 @@ func (run sarifRun) region(f Fields) review.Range {
 	return review.Range{}
 }
 
-// deleted reads a region that is to be replaced. Without an end it lasts to the end of
-// its line.
+// deleted reads a region that is to be replaced. Without an end it lasts to the end of its line.
 func (run sarifRun) deleted(f Fields) review.Range {
 	r := run.region(f)
 	ends := f.Has("endLine") || f.Has("endColumn")
@@ -199,8 +196,7 @@ func (r *Reader) sarifFixes(run sarifRun, f Fields, issue *review.Issue) {
 	}
 }
 
-// sarifEdits reads the edits of a fix to the document at path, if it changes nothing
-// else.
+// sarifEdits reads the edits of a fix to the document at path, if it changes nothing else.
 func (r *Reader) sarifEdits(run sarifRun, fix Fields, path string) []review.IssueEdit {
 	changes := fix.List("artifactChanges")
 	if changes.Len() != 1 {

@@ -13,9 +13,8 @@ func IsTextlint(n jsontree.Node) bool {
 	return file.Has("filePath", "messages") && !file.Has("errorCount")
 }
 
-// Textlint reads textlint --format json. Columns and the range of a fix count
-// UTF-16 code units, the columns from 1, the range from the start of the file. A
-// byte order mark is not counted.
+// Textlint reads textlint --format json. Columns and the range of a fix count UTF-16 code units, the columns from 1,
+// the range from the start of the file. A byte order mark is not counted.
 func (r *Reader) Textlint(n jsontree.Node) {
 	r.Review.Reviewer.Name = "textlint"
 	for path, f := range r.messages(n, "filePath") {

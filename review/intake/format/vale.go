@@ -7,9 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// IsVale recognises an object from paths to lists of alerts. An empty object is
-// what Vale prints when it finds nothing; a list without alerts is Vale's where it
-// stands under what looks like a path.
+// IsVale recognises an object from paths to lists of alerts. An empty object is what Vale prints when it finds nothing;
+// a list without alerts is Vale's where it stands under what looks like a path.
 func IsVale(n jsontree.Node) bool {
 	if n.Kind() != jsontree.Object {
 		return false

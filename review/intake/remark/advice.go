@@ -17,8 +17,7 @@ const (
 	Replacement Meaning = iota
 	// Doubtful may be a replacement; a person sees it and decides.
 	Doubtful
-	// Advice tells what to do. It never stands in a document, not even where a
-	// person picks it from a list.
+	// Advice tells what to do. It never stands in a document, not even where a person picks it from a list.
 	Advice
 	// Nothing is no text at all: the field had to be filled.
 	Nothing
@@ -26,11 +25,10 @@ const (
 	Removal
 )
 
-// Classify says what a review means by s for old, and what of s a person is asked about
-// where that is doubtful. Reviews put both replacements and advice into fields such as
-// suggestion, and only the two texts tell which. A replacement is like the old text, or
-// a term for a term. In doubt the answer is no: a needless question costs a person an
-// answer, advice in the document costs the document.
+// Classify says what a review means by s for old, and what of s a person is asked about where that is doubtful. Reviews
+// put both replacements and advice into fields such as suggestion, and only the two texts tell which. A replacement is
+// like the old text, or a term for a term. In doubt the answer is no: a needless question costs a person an answer,
+// advice in the document costs the document.
 func Classify(s, old string) (Meaning, string) {
 	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
 	switch {
@@ -113,9 +111,8 @@ func markForMark(s, old string) bool {
 	return bullet(s) && bullet(old) || fence && same && !strings.ContainsAny(info, " `~\n")
 }
 
-// Misplaced reports whether s, in the field that is documented to hold a replacement, is
-// plainly none: it tells what to do with old, and is not like it. A text that merely
-// reads like a remark counts as a replacement there.
+// Misplaced reports whether s, in the field that is documented to hold a replacement, is plainly none: it tells what to
+// do with old, and is not like it. A text that merely reads like a remark counts as a replacement there.
 func Misplaced(s, old string, unlike bool) bool {
 	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
 	switch {
@@ -127,8 +124,7 @@ func Misplaced(s, old string, unlike bool) bool {
 	return unlike && instructs(bare, was) && comments(bare, was)
 }
 
-// maxCompared bounds the texts that are compared word by word; a longer edit is not made
-// unseen.
+// maxCompared bounds the texts that are compared word by word; a longer edit is not made unseen.
 const maxCompared = 16 << 10
 
 // Alike and nearlySame are the shares of their words that two texts have in common.
@@ -150,8 +146,7 @@ func Likeness(s, old string) float64 {
 	return 2 * float64(inOrder(a, b)) / float64(len(a)+len(b))
 }
 
-// longestTerm bounds the texts whose letters are compared; maxTerms those whose
-// words are.
+// longestTerm bounds the texts whose letters are compared; maxTerms those whose words are.
 const (
 	longestTerm = 40
 	maxTerms    = 400
@@ -176,8 +171,7 @@ func inOrder(a, b []string) int {
 	return row[len(b)]
 }
 
-// Terms returns the words of s in lower case. In a script without spaces every letter
-// is one.
+// Terms returns the words of s in lower case. In a script without spaces every letter is one.
 func Terms(s string) []string {
 	var out []string
 	start := -1
@@ -201,9 +195,8 @@ func Terms(s string) []string {
 	return out
 }
 
-// termForTerm reports whether one term stands for another: a word for a word, what
-// an acronym stands for, or what else is said before an example. Of several words
-// nothing but their likeness tells a term from a remark.
+// termForTerm reports whether one term stands for another: a word for a word, what an acronym stands for, or what else
+// is said before an example. Of several words nothing but their likeness tells a term from a remark.
 func termForTerm(s, old string) bool {
 	a, b := Terms(s), Terms(old)
 	switch {
@@ -237,8 +230,7 @@ func addsTo(s, old []string) bool {
 	return false
 }
 
-// repeats reports whether most words of old are twice in s: before and after, or
-// one of several ways to write it.
+// repeats reports whether most words of old are twice in s: before and after, or one of several ways to write it.
 func repeats(s, old []string) bool {
 	count := map[string]int{}
 	for _, w := range s {
@@ -267,8 +259,7 @@ func unfinished(s, old string) bool {
 	return strings.Contains(s, "?") && !strings.Contains(old, "?") && !question().MatchString(s)
 }
 
-// isAcronym reports whether old is made of the first letters of words, which may
-// name it again at their end.
+// isAcronym reports whether old is made of the first letters of words, which may name it again at their end.
 func isAcronym(old string, words []string) bool {
 	short := strings.ToLower(old)
 	var first strings.Builder
@@ -281,8 +272,7 @@ func isAcronym(old string, words []string) bool {
 	return len(short) > 1 && first.String() == short
 }
 
-// shortens reports whether s is old without filler words at its start: to for in order
-// to.
+// shortens reports whether s is old without filler words at its start: to for in order to.
 func shortens(s, old string) bool {
 	a, b := Terms(s), Terms(old)
 	if len(a) == 0 || len(a) >= len(b) || !slices.Equal(a, b[len(b)-len(a):]) {
@@ -336,9 +326,8 @@ func explains(s, old string) bool {
 	return len(sentences) > len(sentenceEnd().Split(old, -1)) && slices.ContainsFunc(sentences, foreign)
 }
 
-// Unwrap takes the quotation marks, backticks or fence off a text that stands in
-// them as a whole, where old does not. It is not known whether they are part of the
-// replacement, unless they set exactly the old text as code.
+// Unwrap takes the quotation marks, backticks or fence off a text that stands in them as a whole, where old does not.
+// It is not known whether they are part of the replacement, unless they set exactly the old text as code.
 func Unwrap(s, old string) (string, bool) {
 	fencedOld := strings.Contains(old, "```") || strings.Contains(old, "~~~")
 	if m := fencedText().FindStringSubmatch(s); m != nil && !fencedOld {
@@ -359,8 +348,7 @@ func Unwrap(s, old string) (string, bool) {
 	return "", false
 }
 
-// inMarks reports whether s has one of the marks in it. An apostrophe within a word
-// is none.
+// inMarks reports whether s has one of the marks in it. An apostrophe within a word is none.
 func inMarks(s, marks string) bool {
 	if marks == "''" {
 		return strings.Contains(s, " '") || strings.Contains(s, "' ")

@@ -89,8 +89,7 @@ func instructs(s, old string) bool {
 	return len(verb) < stem || len(was[0]) <= stem || !sameStem && rules.Distance(was[0], verb) > len(verb)/stem
 }
 
-// remarks reports whether s is about old: it begins like a remark, or has words or
-// marks of a remark that old lacks.
+// remarks reports whether s is about old: it begins like a remark, or has words or marks of a remark that old lacks.
 func remarks(s, old string) bool {
 	s, old = front().ReplaceAllString(s, ""), front().ReplaceAllString(old, "")
 	m := remark().FindString(s)
@@ -115,8 +114,7 @@ func begins(s, old string) bool {
 	return a > few && b > few && a <= b+1 && Likeness(s, old) >= nearlySame && capital(s) == capital(old)
 }
 
-// comments reports whether s has words about writing that old lacks, or quotes
-// what old does not quote.
+// comments reports whether s has words about writing that old lacks, or quotes what old does not quote.
 func comments(s, old string) bool {
 	was := Terms(old)
 	if slices.ContainsFunc(Terms(s), func(w string) bool { return meta().MatchString(w) && !slices.Contains(was, w) }) {

@@ -13,9 +13,8 @@ import (
 // their runners obey wherever in a line they stand.
 var ciCommand = Pattern(`##([A-Za-z]*\[)`)
 
-// Clean makes text from a review fit to be shown: one line, without characters
-// that steer a terminal or turn the direction of writing, and without a command
-// that a CI runner would obey. Nothing that is compared with a document is
+// Clean makes text from a review fit to be shown: one line, without characters that steer a terminal or turn the
+// direction of writing, and without a command that a CI runner would obey. Nothing that is compared with a document is
 // cleaned.
 func Clean(s string) string {
 	if plain(s) {

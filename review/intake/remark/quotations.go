@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// quoteMarks holds the marks in which people put what they quote: an opening one and its
-// closing ones.
+// quoteMarks holds the marks in which people put what they quote: an opening one and its closing ones.
 var quoteMarks = [...][2]string{
 	{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"”", "”"}, {"«", "»"}, {"‘", "’"}, {"「", "」"}, {"`", "`"}, {"'", "'"},
 }
@@ -30,8 +29,7 @@ var goesOn = Pattern("^[^.;:!]*[\"“„«‘`]")
 // maxQuotations bounds the readings of one text: one with more is read as none.
 const maxQuotations = 40
 
-// quotations returns the texts that a quotation at the start of s may be: marks may stand in
-// it, too.
+// quotations returns the texts that a quotation at the start of s may be: marks may stand in it, too.
 func quotations(s string) []quotation {
 	var out []quotation
 	for _, m := range quoteMarks {

@@ -21,8 +21,7 @@ type Comment struct {
 	Severity                string
 	Text                    string // as it was written, in one line
 	Source                  string // as it was written
-	// anchored is set where the remark names a line or a section, decided where it says
-	// what to do with a quoted text.
+	// anchored is set where the remark names a line or a section, decided where it says what to do with a quoted text.
 	Anchored, Decided bool
 }
 

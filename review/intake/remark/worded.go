@@ -48,9 +48,8 @@ var (
 	Addition = Pattern(`(?i)^(?:please )?(?:add|insert|append|put|place)\b.{0,80}?\b(after|before|behind|following|preceding|below|above|in front of)\b (?:the|this|that|it)\b`)
 )
 
-// Worded says what a reviewer means who wrote words about a text in place of a new text
-// for old: nothing, advice, a doubtful text within them, or that old be deleted.
-// Otherwise it is replacement, and nothing is known.
+// Worded says what a reviewer means who wrote words about a text in place of a new text for old: nothing, advice, a
+// doubtful text within them, or that old be deleted. Otherwise it is replacement, and nothing is known.
 func Worded(s, old string) (kind Meaning, of string) {
 	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
 	if was == "" || len(bare) > maxCompared {

@@ -1,5 +1,4 @@
-// Package tree turns what goldmark parses into a flat list of nodes that know where they
-// are written.
+// Package tree turns what goldmark parses into a flat list of nodes that know where they are written.
 //
 // goldmark's nodes know the text between markers, and often not the markers. A flattener
 // walks them once and works out both ends of each.

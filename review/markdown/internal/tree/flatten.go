@@ -18,9 +18,8 @@ type flattener struct {
 	base  int // what goldmark's offsets are relative to
 	nodes []Node
 	code  []source.Span
-	// floor is the end of the last leaf or marker so far: no later node starts
-	// before it. It makes order and nesting true by construction, also where
-	// goldmark reports a position that is a little off.
+	// floor is the end of the last leaf or marker so far: no later node starts before it. It makes order and nesting true
+	// by construction, also where goldmark reports a position that is a little off.
 	floor int
 }
 
@@ -135,10 +134,9 @@ func (f *flattener) segment(s text.Segment) source.Span {
 	return out
 }
 
-// mend returns where a block of this kind starts. Behind a tab that is partly
-// indentation and partly content goldmark's position is off by the columns that
-// it has made up; then the first byte of the line that may start such a block,
-// past the marks of the containers, is the right one.
+// mend returns where a block of this kind starts. Behind a tab that is partly indentation and partly content goldmark's
+// position is off by the columns that it has made up; then the first byte of the line that may start such a block, past
+// the marks of the containers, is the right one.
 func (f *flattener) mend(kind Kind, pos int) int {
 	if pos >= len(f.src) || kind.Inline() || opens(kind, f.src[pos]) {
 		return pos
@@ -155,8 +153,7 @@ func (f *flattener) mend(kind Kind, pos int) int {
 	return pos
 }
 
-// opens reports whether a block of this kind may start with c; blocks without a
-// mark of their own start with anything.
+// opens reports whether a block of this kind may start with c; blocks without a mark of their own start with anything.
 func opens(kind Kind, c byte) bool {
 	switch kind {
 	case BulletList:

@@ -60,9 +60,8 @@ func (f *flattener) trimLineEnd(s source.Span) int {
 	return s.Start + len(bytes.TrimRight(line, "\r\n"))
 }
 
-// heading tells setext from ATX headings: an ATX heading's text starts behind
-// its marks, while the text of a setext heading starts where the node does, even
-// when it begins with a # that is none.
+// heading tells setext from ATX headings: an ATX heading's text starts behind its marks, while the text of a setext
+// heading starts where the node does, even when it begins with a # that is none.
 func (f *flattener) heading(n *ast.Heading, node *Node) int {
 	node.Level = uint8(n.Level)
 	lines := n.Lines()
@@ -87,9 +86,8 @@ func (f *flattener) heading(n *ast.Heading, node *Node) int {
 	return f.lineEnd(f.nextLine(last.Start))
 }
 
-// emptyHeading returns where a heading without text starts, which is at start or, where
-// goldmark took a tab for more columns than it has, before that. Nothing but blank
-// lines and the marks of containers stands before it.
+// emptyHeading returns where a heading without text starts, which is at start or, where goldmark took a tab for more
+// columns than it has, before that. Nothing but blank lines and the marks of containers stands before it.
 func (f *flattener) emptyHeading(start int) int {
 	i := f.floor
 	for i < start && bytes.IndexByte([]byte(" \t>\r\n"), f.src[i]) >= 0 {
@@ -101,8 +99,7 @@ func (f *flattener) emptyHeading(start int) int {
 	return start
 }
 
-// clamp limits a span to the source. It ignores the floor, which the children
-// have raised already.
+// clamp limits a span to the source. It ignores the floor, which the children have raised already.
 func (f *flattener) clamp(s source.Span) source.Span {
 	s.End = min(max(s.Start, s.End), len(f.src))
 	return s

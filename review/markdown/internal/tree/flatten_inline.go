@@ -43,9 +43,8 @@ func (f *flattener) inlineEnd(n ast.Node, node *Node, end int) int {
 	return end
 }
 
-// delimiterStart returns where an emphasis starts. goldmark reports where the whole
-// run of delimiters starts, of which the node may be the inner part; the first
-// child tells better.
+// delimiterStart returns where an emphasis starts. goldmark reports where the whole run of delimiters starts, of which
+// the node may be the inner part; the first child tells better.
 func (f *flattener) delimiterStart(n ast.Node) int {
 	width := 1
 	switch n := n.(type) {
@@ -134,9 +133,8 @@ func (f *flattener) autoLink(n *ast.AutoLink, node *Node) int {
 	return start
 }
 
-// link finds what stands behind the text of a link: the destination and the
-// title, or the label of the definition that it refers to. open is the width of
-// the opening bracket.
+// link finds what stands behind the text of a link: the destination and the title, or the label of the definition that
+// it refers to. open is the width of the opening bracket.
 func (f *flattener) link(ref *ast.ReferenceLink, node *Node, end, open int) int {
 	node.Parts = &Parts{}
 	s := scanner{src: f.src, pos: max(end, node.Span.Start+open)}
@@ -163,8 +161,7 @@ func (f *flattener) link(ref *ast.ReferenceLink, node *Node, end, open int) int 
 	return s.pos
 }
 
-// A scanner reads the parts of a link or definition that goldmark has accepted
-// already, so it need not judge them.
+// A scanner reads the parts of a link or definition that goldmark has accepted already, so it need not judge them.
 type scanner struct {
 	src []byte
 	pos int
@@ -199,8 +196,7 @@ func (s *scanner) closing(c byte) int {
 	return len(s.src)
 }
 
-// destination reads a link destination, in angle brackets or bare, and returns
-// it without the brackets.
+// destination reads a link destination, in angle brackets or bare, and returns it without the brackets.
 func (s *scanner) destination() source.Span {
 	s.space()
 	if s.pos < len(s.src) && s.src[s.pos] == '<' {

@@ -2,8 +2,7 @@ package tree
 
 import "github.com/doc-iterate/doc-iterate/review/source"
 
-// ItemMarker returns the length of the marker of a list item; 0 where the line, whose
-// end is trimmed, begins with none.
+// ItemMarker returns the length of the marker of a list item; 0 where the line, whose end is trimmed, begins with none.
 func ItemMarker(line []byte) int {
 	n := 0
 	for n < len(line) && n < 10 && source.IsDigit(line[n]) {

@@ -63,13 +63,11 @@ func (k Kind) HoldsBlocks() bool {
 	return false
 }
 
-// A Node is one node of a Document's tree. Nodes are kept in one slice in source
-// order, a parent before its children; a node's descendants are the nodes
-// between it and End.
+// A Node is one node of a Document's tree. Nodes are kept in one slice in source order, a parent before its children; a
+// node's descendants are the nodes between it and End.
 //
-// Spans are nested and ordered: a node lies within its parent, and siblings do
-// not overlap. A block's span starts at its first marker and ends before the
-// line ending of its last line; blank lines behind it are not part of it.
+// Spans are nested and ordered: a node lies within its parent, and siblings do not overlap. A block's span starts at
+// its first marker and ends before the line ending of its last line; blank lines behind it are not part of it.
 type Node struct {
 	Kind Kind
 	// Level is the level of a heading, 1 to 6.
@@ -87,26 +85,23 @@ type Node struct {
 	End int
 	// Span is where the node stands, with its markers.
 	Span source.Span
-	// Content is the part within the markers: a heading's text, an info string for
-	// FencedCode, the marker for ListItem, the bytes between the backticks of a
-	// code span, the label of a reference definition or of a footnote, the text of
-	// a table cell, the address of an autolink.
+	// Content is the part within the markers: a heading's text, an info string for FencedCode, the marker for ListItem,
+	// the bytes between the backticks of a code span, the label of a reference definition or of a footnote, the text of a
+	// table cell, the address of an autolink.
 	Content source.Span
 	// Parts is never nil: nodes that have none share an empty one.
 	*Parts
 }
 
-// Parts is what links, reference definitions and code blocks have beyond other
-// nodes. It is kept apart because most nodes have none and documents have many
-// nodes.
+// Parts is what links, reference definitions and code blocks have beyond other nodes. It is kept apart because most
+// nodes have none and documents have many nodes.
 type Parts struct {
 	// Destination is where the destination of a link, image or definition is
 	// written; empty for links that refer to a definition.
 	Destination source.Span
 	// Title is where a link's title is written, with its quotes.
 	Title source.Span
-	// Reference is where the label of a reference link is written; empty for
-	// inline links.
+	// Reference is where the label of a reference link is written; empty for inline links.
 	Reference source.Span
 	// Body is the code of a FencedCode: the whole lines between the fences, with
 	// the prefixes of the containers that the block stands in. See Document.Code.

@@ -18,9 +18,8 @@ import (
 // number of goroutines may use it; making one costs as much as parsing a page.
 var markdown = sync.OnceValue(newParser)
 
-// newParser returns goldmark for GitHub flavoured Markdown with footnotes. goldmark's
-// own footnote extension moves the definitions to the end of the document and
-// drops those that nothing refers to; then no node would say what stands in
+// newParser returns goldmark for GitHub flavoured Markdown with footnotes. goldmark's own footnote extension moves the
+// definitions to the end of the document and drops those that nothing refers to; then no node would say what stands in
 // their place. Here they stay where they are written.
 func newParser() parser.Parser {
 	return parser.NewParser(append(blockOptions(),
@@ -51,8 +50,7 @@ func blockOptions() []parser.Option {
 // footnoteLabels holds the labels that are defined, for the inline parser.
 var footnoteLabels = parser.NewContextKey()
 
-// footnoteBlocks is goldmark's parser of footnote definitions, but for what it
-// does with a definition that is complete.
+// footnoteBlocks is goldmark's parser of footnote definitions, but for what it does with a definition that is complete.
 type footnoteBlocks struct{ parser.BlockParser }
 
 func (footnoteBlocks) Close(node ast.Node, _ text.Reader, pc parser.Context) {
