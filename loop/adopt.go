@@ -8,6 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -42,9 +43,17 @@ func (d *document) attempt(applied []*fixers.Applied) attempts {
 type adoption struct {
 	proposal
 	verdict
-	made  map[string][]Fix    // by document
-	tries map[string]attempts // by document
+	made  map[string][]result.Fix // by document
+	tries map[string]attempts     // by document
 	began time.Time
+}
+
+// joined returns a and b together, and changes neither.
+func joined[T any](a, b []T) []T {
+	if len(a) == 0 {
+		return slices.Clip(b)
+	}
+	return slices.Concat(a, b)
 }
 
 // adopt makes the judged candidate, which goes by the given name, d's revision.
@@ -63,7 +72,7 @@ func (d *document) adopt(j judged, name string) {
 	for _, i := range d.open {
 		open[i.Key] = true
 	}
-	left := slices.DeleteFunc(slices.Clone(d.closed), func(s Outcome) bool { return s.Status == Fixed && open[s.Key] })
+	left := slices.DeleteFunc(slices.Clone(d.closed), func(s result.Outcome) bool { return s.Status == result.Fixed && open[s.Key] })
 	d.closed = joined(left, j.resolved)
 	d.name()
 }

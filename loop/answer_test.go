@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -17,7 +18,7 @@ import (
 )
 
 // answered runs a job, answers its question and runs it again upon the result.
-func answered(t *testing.T, j loop.Job, a engine.Answer) (*loop.DocumentResult, *loop.DocumentResult) {
+func answered(t *testing.T, j loop.Job, a engine.Answer) (*result.Document, *result.Document) {
 	t.Helper()
 	var first, second ledger
 	j.Ledger = &first

@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -275,7 +276,7 @@ func (r *run) settleEdited(edited *document) {
 			keys = append(keys, i.Key)
 		}
 	}
-	edited.closeAll(keys, Outcome{Status: Outside, Reason: Answered, Detail: "A person edited this place."})
+	edited.closeAll(keys, result.Outcome{Status: result.Outside, Reason: result.Answered, Detail: "A person edited this place."})
 	for _, d := range r.active() {
 		d.begin()
 	}

@@ -7,33 +7,13 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 )
 
-// recordFixes returns the records of d's fixes, which refer to its closed issues.
-func (d *document) recordFixes() []fixRecord {
-	at := make(map[string]int, len(d.closed))
-	for n := range d.closed {
-		at[d.closed[n].ID] = n
-	}
-	out := make([]fixRecord, len(d.fixes))
-	for i := range d.fixes {
-		f := &d.fixes[i]
-		r := fixRecord{Fix: f, Place: [2]int{f.Place.Line, f.Place.Column}}
-		if n, ok := at[f.Finding.ID]; ok && (f.Finding == &d.closed[n].Finding || f.Finding.Equal(&d.closed[n].Finding)) {
-			r.Closed = n
-		} else {
-			own := track.RecordFinding(f.Finding, d.path)
-			r.Finding = &own
-		}
-		out[i] = r
-	}
-	return out
-}
-
 // snapshot returns d as it stands, for a checkpoint.
-func (d *document) snapshot(pass int) *Snapshot {
-	s := &Snapshot{
+func (d *document) snapshot(pass int) *result.Snapshot {
+	s := &result.Snapshot{
 		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage,
 		Reviewed: d.reviews.coverage.Reviewed, Questions: d.reviews.questions, Failed: d.reviews.failed,
 		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.texts.refused)), Missed: d.missed,
@@ -43,15 +23,15 @@ func (d *document) snapshot(pass int) *Snapshot {
 		s.Open = append(s.Open, track.RecordIssue(&d.open[i], d.path))
 	}
 	for _, c := range d.closed {
-		s.Closed = append(s.Closed, closedRecord{track.RecordIssue(c.Issue, d.path), c})
+		s.Closed = append(s.Closed, result.ClosedRecord{Record: track.RecordIssue(c.Issue, d.path), Outcome: c})
 	}
-	s.Fixes = d.recordFixes()
+	s.Fixes = result.RecordFixes(d.fixes, d.closed, d.path)
 	return s
 }
 
 // An unsaved is a state that waits to be kept, with a snapshot of the document where that says more than the last one.
 type unsaved struct {
-	state State
+	state result.State
 	doc   *document
 	pass  int
 }
@@ -75,7 +55,7 @@ func (c *checkpoints) keep(ctx context.Context, d *document, pass int) {
 	d.stored, d.changed = true, false
 }
 
-func (c *checkpoints) save(ctx context.Context, s State, d *document, pass int) {
+func (c *checkpoints) save(ctx context.Context, s result.State, d *document, pass int) {
 	u := unsaved{state: s, pass: pass}
 	if d.changed || !d.stored {
 		u.doc = d
@@ -91,7 +71,7 @@ func (c *checkpoints) flush(ctx context.Context) {
 	if len(c.pending) == 0 {
 		return
 	}
-	states := make([]State, len(c.pending))
+	states := make([]result.State, len(c.pending))
 	parallel.OnAll(len(states), func(n int) {
 		u := &c.pending[n]
 		defer parallel.In(u.state.Document)

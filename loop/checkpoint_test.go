@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -20,7 +21,7 @@ type dying struct {
 	ledger
 	calls, dies int
 	after       bool
-	trails      map[string]*loop.Trail
+	trails      map[string]*result.Trail
 }
 
 var errKilled = errors.New("killed")
@@ -37,27 +38,27 @@ func (l *dying) step(do func()) error {
 	return nil
 }
 
-func (l *dying) Record(ctx context.Context, p loop.Pass) error {
+func (l *dying) Record(ctx context.Context, p result.Pass) error {
 	return l.step(func() { _ = l.ledger.Record(ctx, p) })
 }
 
-func (l *dying) Publish(ctx context.Context, p loop.Pass) error {
+func (l *dying) Publish(ctx context.Context, p result.Pass) error {
 	return l.step(func() { _ = l.ledger.Publish(ctx, p) })
 }
 
-func (l *dying) Checkpoint(_ context.Context, states []loop.State) error {
+func (l *dying) Checkpoint(_ context.Context, states []result.State) error {
 	err := l.step(func() {
 		for _, s := range states {
 			data, err := json.Marshal(s)
 			if err != nil {
 				panic(err)
 			}
-			var back loop.State
+			var back result.State
 			if err := json.Unmarshal(data, &back); err != nil {
 				panic(err)
 			}
 			if l.trails[s.Document] == nil {
-				l.trails[s.Document] = &loop.Trail{}
+				l.trails[s.Document] = &result.Trail{}
 			}
 			l.trails[s.Document].Add(&back)
 		}
@@ -72,7 +73,7 @@ func (l *dying) Checkpoint(_ context.Context, states []loop.State) error {
 // was not, and asks its reviewer nothing twice.
 func TestResumeAfterAKillAtAnyMoment(t *testing.T) {
 	whole := func(dies int, after bool) (*dying, *scripted, loop.Job) {
-		l := &dying{dies: dies, after: after, trails: map[string]*loop.Trail{}}
+		l := &dying{dies: dies, after: after, trails: map[string]*result.Trail{}}
 		j := job(t, nil, "# A\n\nIt is one. TODO.\n")
 		j.Ledger = l
 		j.Limits.Thresholds.MaxIterations = 5
@@ -130,7 +131,7 @@ func TestResumeOfBuiltInReviewers(t *testing.T) {
 	}`))
 	require.NoError(t, err)
 	whole := func(dies int, after bool) (*dying, loop.Job) {
-		l := &dying{dies: dies, after: after, trails: map[string]*loop.Trail{}}
+		l := &dying{dies: dies, after: after, trails: map[string]*result.Trail{}}
 		j := job(t, nil, "# The Whitelist Of Guides\n\nA whitelist.\n")
 		j.Ledger, j.Set = l, set
 		j.Targets = append(j.Targets, []loop.Target{
@@ -193,8 +194,8 @@ func TestResumeOfBuiltInReviewers(t *testing.T) {
 }
 
 // trailsOf is what two processes, one after the other, kept of a document.
-func trailsOf(first, second *dying, path string) *loop.Trail {
-	t := loop.Trail{}
+func trailsOf(first, second *dying, path string) *result.Trail {
+	t := result.Trail{}
 	for _, l := range []*dying{first, second} {
 		if kept := l.trails[path]; kept != nil && kept.Last != nil {
 			t.Add(kept.Last)

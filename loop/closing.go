@@ -5,18 +5,19 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // outside says why an issue is none of a run's business whatever it is about.
-func (d *document) outside(i *track.Issue) (StatusReason, string) {
+func (d *document) outside(i *track.Issue) (result.StatusReason, string) {
 	switch {
 	case i.Path != d.path:
-		return OtherDocument, "It is about " + i.Path + "."
+		return result.OtherDocument, "It is about " + i.Path + "."
 	case i.State == review.Located && d.rev().Suppressed(i.Source, i.Rule, i.Span.Start):
-		return SwitchedOff, "A comment in the document switches the rule off here."
+		return result.SwitchedOff, "A comment in the document switches the rule off here."
 	}
 	return "", ""
 }
@@ -54,16 +55,16 @@ func (d *document) exclude(outOfScope func([]review.Finding) []string, from int)
 	}
 	for n, detail := range outOfScope(d.inOriginal(open)) {
 		if n >= from && detail != "" {
-			d.closeOut(&open[n], Deselected, detail)
+			d.closeOut(&open[n], result.Deselected, detail)
 			open[n].Origin = track.Baseline
 		}
 	}
 }
 
 // closeOut closes an issue that is none of the run's business.
-func (d *document) closeOut(i *track.Issue, reason StatusReason, detail string) {
+func (d *document) closeOut(i *track.Issue, reason result.StatusReason, detail string) {
 	if i.Counts() {
-		d.closed = append(d.closed, closed(*i, Outcome{Status: Outside, Reason: reason, Detail: detail}))
+		d.closed = append(d.closed, result.Closed(*i, result.Outcome{Status: result.Outside, Reason: reason, Detail: detail}))
 	}
 }
 
@@ -74,12 +75,12 @@ func (d *document) otherSides(n int) []review.Key {
 
 // closeAll closes the issues with these Keys. What a person decided about stays in the baseline, unless it is a side of a
 // conflict: its reviewer raises it again after every pass, and that is nothing new.
-func (d *document) closeAll(keys []review.Key, o Outcome) {
+func (d *document) closeAll(keys []review.Key, o result.Outcome) {
 	open := d.open[:0:0]
 	for _, i := range d.open {
 		if i.Counts() && slices.Contains(keys, i.Key) {
-			d.closed = append(d.closed, closed(i, o))
-			if o.Reason != Answered || len(i.Against()) > 0 {
+			d.closed = append(d.closed, result.Closed(i, o))
+			if o.Reason != result.Answered || len(i.Against()) > 0 {
 				continue
 			}
 			i.Origin = track.Baseline
@@ -103,14 +104,14 @@ func (d *document) recount() {
 // settleByAnswer shuts issue n, and where it is one side of a conflict the others: they
 // want other text in the same place.
 func (d *document) settleByAnswer(n int, why string) {
-	d.closeAll(append(d.otherSides(n), d.open[n].Key), Outcome{Status: Outside, Reason: Answered, Detail: why})
+	d.closeAll(append(d.otherSides(n), d.open[n].Key), result.Outcome{Status: result.Outside, Reason: result.Answered, Detail: why})
 }
 
 // overrule settles the findings that wanted something else where a person decided for issue n.
 func (d *document) overrule(n int) {
 	others := d.otherSides(n)
 	d.open[n].Settle()
-	d.closeAll(others, Outcome{Status: Refused, Reason: Overruled, Detail: "A person chose another text."})
+	d.closeAll(others, result.Outcome{Status: result.Refused, Reason: result.Overruled, Detail: "A person chose another text."})
 }
 
 // takeBack marks the issues whose fixes were taken back with their pass.
@@ -131,8 +132,8 @@ func (d *document) takeBack(applied []fixers.Applied) {
 func (d *document) carriedOut() {
 	for n := range d.state.Answered {
 		a := &d.state.Answered[n]
-		a.Applied = a.Applied || slices.ContainsFunc(d.closed, func(s Outcome) bool {
-			return s.Status == Fixed && string(s.Key) == a.Ask.Key
+		a.Applied = a.Applied || slices.ContainsFunc(d.closed, func(s result.Outcome) bool {
+			return s.Status == result.Fixed && string(s.Key) == a.Ask.Key
 		})
 	}
 }

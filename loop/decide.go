@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -60,10 +61,10 @@ func (r *run) decide(d *document, now time.Time) {
 		if !i.Counts() {
 			continue
 		}
-		o := standing(i)
+		o := result.Standing(i)
 		s.Remaining = append(s.Remaining, table.Remaining{
 			ID: i.ID, Rule: i.Rule, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place(),
-			RequiresHuman: o.Status == Escalated, Reason: string(o.Reason), Detail: o.Detail, Attemptable: i.Attemptable(),
+			RequiresHuman: o.Status == result.Escalated, Reason: string(o.Reason), Detail: o.Detail, Attemptable: i.Attemptable(),
 		})
 		severities = append(severities, i.Severity)
 		if i.Origin != track.Discovered {

@@ -14,11 +14,8 @@
 // candidates, a verdict (what stands and what falls), an adoption, and the Pass for the ledger. What lives longer is in
 // a run and in its documents. Each file uses only those before it, in this order:
 //
-//	outcome.go     what became of a finding, and the fixes that were made
-//	state.go       what a run needs to go on from where it was
 //	person.go      what a person who decides while the run waits is shown, and what they reply
 //	job.go         what a run is given, and the interfaces it works through
-//	result.go      what a run returns
 //	purse.go       the token budget
 //	reviews.go     what the reviews say about a document as a whole
 //	document.go    one document on its way through the passes

@@ -11,6 +11,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -27,8 +28,8 @@ type document struct {
 	src      []byte      // of the present revision
 	trees    *zone.Cache // of the run
 	open     []track.Issue
-	closed   []Outcome
-	state    State
+	closed   []result.Outcome
+	state    result.State
 	// decisions ends with the one that counts; done says that it ended the loop.
 	decisions []table.Decision
 	done      bool
@@ -37,8 +38,8 @@ type document struct {
 	// stored says that a checkpoint holds a state to go on from, changed that more was
 	// done since than to decide upon that state.
 	stored, changed bool
-	fixes           []Fix
-	regression      *Regression
+	fixes           []result.Fix
+	regression      *result.Regression
 	// named counts, by rule, the ids that were given.
 	named map[string]int
 	// limits and salvage are the job's, with what a person granted this document.
@@ -164,7 +165,7 @@ func (d *document) raised(e External) bool {
 func (d *document) fixedIssues() iter.Seq[*track.Issue] {
 	return func(yield func(*track.Issue) bool) {
 		for n := range d.closed {
-			if s := &d.closed[n]; s.Status == Fixed && !yield(s.Issue) {
+			if s := &d.closed[n]; s.Status == result.Fixed && !yield(s.Issue) {
 				return
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -18,7 +19,7 @@ import (
 // most is how many of several findings are named.
 const most = 3
 
-func idsOf(fixes []Fix) []string {
+func idsOf(fixes []result.Fix) []string {
 	out := make([]string, len(fixes))
 	for n, f := range fixes {
 		out[n] = f.Finding.ID
@@ -34,7 +35,7 @@ func messages(findings []review.Finding) []string {
 	return out
 }
 
-func describe(fixes []Fix) []string {
+func describe(fixes []result.Fix) []string {
 	out := make([]string, len(fixes))
 	for n, f := range fixes {
 		out[n] = fmt.Sprintf("%q -> %q (%s, %s)", engine.Clip(f.Old, 60), engine.Clip(f.New, 60), f.Finding.ID, f.Location())
@@ -43,14 +44,14 @@ func describe(fixes []Fix) []string {
 }
 
 // pattern says what the attempts have in common.
-func pattern(dr *DocumentResult) string {
+func pattern(dr *result.Document) string {
 	var persist, human []string
 	for _, o := range dr.Findings {
 		switch {
 		case !o.Open():
-		case o.Reason == Persists:
+		case o.Reason == result.Persists:
 			persist = append(persist, o.Finding.ID)
-		case o.Status == Escalated || o.Status == Refused:
+		case o.Status == result.Escalated || o.Status == result.Refused:
 			human = append(human, o.Finding.ID)
 		}
 	}
@@ -85,8 +86,8 @@ func pattern(dr *DocumentResult) string {
 
 // gravest returns the open findings, each once, in the order in which a person looks at them: the gravest first, and of
 // those as grave the ones that nothing else can resolve.
-func gravest(findings []Outcome) []*Outcome {
-	var out []*Outcome
+func gravest(findings []result.Outcome) []*result.Outcome {
+	var out []*result.Outcome
 	seen := map[review.Key]bool{}
 	for n := range findings {
 		if o := &findings[n]; o.Open() && !seen[o.Finding.Key] {
@@ -94,17 +95,17 @@ func gravest(findings []Outcome) []*Outcome {
 			out = append(out, o)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Outcome) int {
+	slices.SortStableFunc(out, func(a, b *result.Outcome) int {
 		return cmp.Or(cmp.Compare(b.Finding.Severity, a.Finding.Severity), cmp.Compare(urgency(b), urgency(a)))
 	})
 	return out
 }
 
-func urgency(o *Outcome) int {
+func urgency(o *result.Outcome) int {
 	switch o.Status {
-	case Escalated:
+	case result.Escalated:
 		return 2
-	case Refused:
+	case result.Refused:
 		return 1
 	}
 	return 0
@@ -125,7 +126,7 @@ func (d *document) ask(about string, fill func(*engine.Ask)) engine.Ask {
 	return ask
 }
 
-func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {
+func (d *document) askAboutRegression(ask *engine.Ask, reg *result.Regression) {
 	ask.Text = fmt.Sprintf("Pass %d was taken back: it raised %s.", reg.Pass, wording.List(messages(reg.Raised), most))
 	if len(reg.Culprits) > 0 {
 		ask.Text += fmt.Sprintf(" The cause is %s.", wording.List(describe(reg.Culprits), most))
@@ -137,7 +138,7 @@ func (d *document) askAboutRegression(ask *engine.Ask, reg *Regression) {
 }
 
 // askAbout puts a finding as a question: which of two texts, which of several places, or what should stand there.
-func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c track.Conflicts) {
+func (d *document) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason, c track.Conflicts) {
 	f := &o.Finding
 	ask.SetAbout(f)
 	ask.SetPlace(d.rev(), f)
@@ -149,7 +150,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 	keep := engine.Choice{Label: "Leave the text as it is", Effect: engine.EffectKeep}
 	hand := engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand}
 	write := engine.Choice{Label: "Write the right text", Effect: engine.EffectReplace, NeedsText: true}
-	if f.State == review.Located && (o.Status == Refused || o.Reason == StatusReason(fixers.Abstained)) {
+	if f.State == review.Located && (o.Status == result.Refused || o.Reason == result.StatusReason(fixers.Abstained)) {
 		ask.Unmade = engine.Unmade(f, o.Detail)
 		ask.Text += " " + ask.Unmade
 	}
@@ -184,12 +185,12 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
 		}
 		ask.Offer(keep)
-	case o.Status == Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
+	case o.Status == result.Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
 		ask.Text += " It can be fixed, but the run had to end. What now?"
 		ask.Offer(engine.AllowMore(), keep, hand)
-	case o.Status == Refused && o.harm != 0:
+	case o.Status == result.Refused && o.Harm != 0:
 		ask.Text += " What now?"
-		ask.Offer(engine.Allow(o.harm), write, keep, hand)
+		ask.Offer(engine.Allow(o.Harm), write, keep, hand)
 	default:
 		ask.Text += " " + engine.Instead(d.rev(), f)
 		ask.Offer(write, keep, hand)
@@ -198,7 +199,7 @@ func (d *document) askAbout(ask *engine.Ask, o *Outcome, reason table.Reason, c 
 
 // questions returns what a person is asked: about the fix that made things worse and about every finding that is open,
 // the gravest first. What a person wants to do by hand is not asked about again.
-func (d *document) questions(dr *DocumentResult) []engine.Ask {
+func (d *document) questions(dr *result.Document) []engine.Ask {
 	left := gravest(dr.Findings)
 	var asks []engine.Ask
 	put := func(about string, fill func(*engine.Ask)) { asks = append(asks, d.ask(about, fill)) }
@@ -214,7 +215,7 @@ func (d *document) questions(dr *DocumentResult) []engine.Ask {
 	}
 	// asked is the other sides of what a question is about.
 	asked, conflicts := map[review.Key]bool{}, track.ConflictsOf(d.open, d.rev())
-	found := make([]*Outcome, 0, len(left))
+	found := make([]*result.Outcome, 0, len(left))
 	for _, o := range left {
 		if asked[o.Finding.Key] {
 			continue
@@ -258,14 +259,14 @@ func (r *run) difference(path string, before, after []byte, why table.Reason) st
 
 // escalation returns what a person is asked about a document whose loop did not end
 // well; nothing where they said to leave it for good.
-func (r *run) escalation(d *document, dr *DocumentResult) *engine.Escalation {
+func (r *run) escalation(d *document, dr *result.Document) *engine.Escalation {
 	if dr.Decision.Control != table.Escalate || d.state.Halted == engine.EffectAbort {
 		return nil
 	}
 	e := engine.Escalation{Attempts: table.Attempts(d.state.Iteration.History), Pattern: pattern(dr)}
 	if r.job.Set.Iteration.EscalationIncludesDiff {
 		path, before, after, why := d.path, dr.Before, dr.After, dr.Decision.Reason
-		dr.difference = func() string { return r.difference(path, before, after, why) }
+		dr.Difference = func() string { return r.difference(path, before, after, why) }
 	}
 	if e.Questions = d.questions(dr); len(e.Questions) > 0 {
 		gravest := e.Questions[0]

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -103,8 +104,8 @@ func (d *document) settle(reviewer string) {
 		if !ok || len(i.Against()) == 0 {
 			return false
 		}
-		d.closed = append(d.closed, closed(i, Outcome{
-			Status: Refused, Reason: Overruled, Detail: fmt.Sprintf("%s agrees with %s.", reviewer, winner),
+		d.closed = append(d.closed, result.Closed(i, result.Outcome{
+			Status: result.Refused, Reason: result.Overruled, Detail: fmt.Sprintf("%s agrees with %s.", reviewer, winner),
 		}))
 		return true
 	})

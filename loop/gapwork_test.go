@@ -10,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -287,7 +288,7 @@ func TestTokenBudget(t *testing.T) {
 	assert.Equal(t, 60, d.State.Spent.Tokens, "another 60 are not there")
 	require.Len(t, ext.asked, 1)
 	assert.Equal(t, 100, ext.asked[0].Tokens, "it is told what is left")
-	assert.Equal(t, loop.ByEdit, d.Findings[0].VerifiedBy, "the reviewer was not asked again")
+	assert.Equal(t, result.ByEdit, d.Findings[0].VerifiedBy, "the reviewer was not asked again")
 	require.NotNil(t, d.Escalation)
 }
 
@@ -320,7 +321,7 @@ func TestTokenBudgetIsForProgramsThatTakeTokens(t *testing.T) {
 	}}
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nIt is two. Done.\n", string(d.After))
-	assert.Equal(t, loop.ByReviewer, d.Findings[0].VerifiedBy)
+	assert.Equal(t, result.ByReviewer, d.Findings[0].VerifiedBy)
 }
 
 func TestExternalsAreToldWhatMatters(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
@@ -77,7 +78,7 @@ type Target struct {
 	// Answers is what a person answered to the questions of earlier runs.
 	Answers []engine.Resolution
 	// Resume is what a run that was cut short kept; nil begins anew.
-	Resume *Trail
+	Resume *result.Trail
 }
 
 // A Review is what one reviewer says about one revision of a document.
@@ -162,28 +163,12 @@ type RewriteReply struct {
 // A Ledger is where passes go. An error of Record or Publish ends the run; one of Checkpoint is a warning.
 type Ledger interface {
 	// Record keeps a pass before anything of it is published. For a rejected pass nothing else follows.
-	Record(ctx context.Context, p Pass) error
+	Record(ctx context.Context, p result.Pass) error
 	// Publish makes an accepted pass, which was recorded, the documents' contents.
-	Publish(ctx context.Context, p Pass) error
+	Publish(ctx context.Context, p result.Pass) error
 	// Checkpoint keeps the states of some documents that an iteration or a decision
 	// changed, behind those that it was given before; a Trail makes sense of them.
-	Checkpoint(ctx context.Context, states []State) error
-}
-
-// A Pass is what one iteration does to the documents.
-type Pass struct {
-	Number  int
-	Verdict table.Verdict
-	// Revisions is the documents that it changes, by path.
-	Revisions []Revision
-	// Fixes is what it does, in document order.
-	Fixes []Fix
-}
-
-// A Revision is one document before and after a pass.
-type Revision struct {
-	Path          string
-	Before, After []byte
+	Checkpoint(ctx context.Context, states []result.State) error
 }
 
 // maxPrograms is the number of external programs that run at a time. The processors here do not matter to them.

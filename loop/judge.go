@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -23,7 +24,7 @@ type judged struct {
 	// open is the issues that are left, raised those of them that are new, resolved those that are gone.
 	open     []track.Issue
 	raised   []track.Issue
-	resolved []Outcome
+	resolved []result.Outcome
 	// asked says that other programs had a say.
 	asked bool
 	// missed is the reviewers of every document that failed on it, or on a revision
@@ -78,16 +79,16 @@ func (r *run) judge(
 	}
 	difference := c.Finish(d.fixedIssues())
 	out.open, out.raised = difference.Open, difference.Raised
-	out.resolved = make([]Outcome, len(difference.Resolved))
+	out.resolved = make([]result.Outcome, len(difference.Resolved))
 	for n, i := range difference.Resolved {
-		o := Outcome{Issue: i.Issue, Status: Fixed, Reason: ByFix, Pass: pass, VerifiedBy: ByReviewer, Raised: !i.Came()}
+		o := result.Outcome{Issue: i.Issue, Status: result.Fixed, Reason: result.ByFix, Pass: pass, VerifiedBy: result.ByReviewer, Raised: !i.Came()}
 		switch {
 		case i.Remedy == review.Silence:
-			o.Status, o.Reason, o.Detail = Outside, Answered, "A person said to leave the text as it is. A comment silences it."
+			o.Status, o.Reason, o.Detail = result.Outside, result.Answered, "A person said to leave the text as it is. A comment silences it."
 		case i.ByEdit:
-			o.VerifiedBy = ByEdit
+			o.VerifiedBy = result.ByEdit
 		case !i.OwnFix:
-			o.Reason = ByOtherFix
+			o.Reason = result.ByOtherFix
 		}
 		out.resolved[n] = o
 	}

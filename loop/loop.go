@@ -6,6 +6,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -16,7 +17,7 @@ import (
 //
 // A panic, which is a mistake in this program, is an error too, a *parallel.Panic: it names the document that was being
 // worked on, and there is no result.
-func Run(ctx context.Context, job Job) (result Result, err error) {
+func Run(ctx context.Context, job Job) (result result.Run, err error) {
 	defer parallel.Catch(&err)
 	r := newRun(job)
 	err = r.loop(ctx)

@@ -10,31 +10,32 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
 // compose returns the pass that some of the fixes make, as the ledger takes it.
-func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, after map[string][]byte) Pass {
-	p := Pass{Number: number, Verdict: v}
+func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, after map[string][]byte) result.Pass {
+	p := result.Pass{Number: number, Verdict: v}
 	for _, path := range culprit.Paths(applied) {
-		p.Revisions = append(p.Revisions, Revision{path, r.at(path).src, after[path]})
+		p.Revisions = append(p.Revisions, result.Revision{Path: path, Before: r.at(path).src, After: after[path]})
 	}
 	ordered := make([]*fixers.Applied, len(applied))
 	for n := range applied {
 		ordered[n] = &applied[n]
 	}
 	slices.SortStableFunc(ordered, func(a, b *fixers.Applied) int { return cmp.Compare(a.Finding.Path, b.Finding.Path) })
-	p.Fixes = make([]Fix, len(ordered))
+	p.Fixes = make([]result.Fix, len(ordered))
 	parallel.OnAll(len(ordered), func(n int) {
 		path := ordered[n].Finding.Path
 		defer parallel.In(path)
-		p.Fixes[n] = fixOf(r.at(path).rev(), *ordered[n], number)
+		p.Fixes[n] = result.FixOf(r.at(path).rev(), *ordered[n], number)
 	})
 	return p
 }
 
 // composeAll returns the passes that a verdict makes of a proposal: one of what fell, and one of what stands.
-func (r *run) composeAll(number int, v verdict) (passes []Pass) {
+func (r *run) composeAll(number int, v verdict) (passes []result.Pass) {
 	if len(v.fell) > 0 {
 		passes = append(passes, r.compose(number, table.Rejected, v.fell, v.tried))
 	}
@@ -45,8 +46,8 @@ func (r *run) composeAll(number int, v verdict) (passes []Pass) {
 }
 
 // byDocument has, by the document of their findings, fixes that are in the order of those.
-func byDocument(fixes []Fix) map[string][]Fix {
-	out := map[string][]Fix{}
+func byDocument(fixes []result.Fix) map[string][]result.Fix {
+	out := map[string][]result.Fix{}
 	for from := 0; from < len(fixes); {
 		path, to := fixes[from].Finding.Path, from
 		for to < len(fixes) && fixes[to].Finding.Path == path {
@@ -84,7 +85,7 @@ func (r *run) announce(ctx context.Context, before map[*document]*document) {
 }
 
 // publish publishes the accepted pass, with checkpoints around it, and enters the passes into the result.
-func (r *run) publish(ctx context.Context, passes []Pass, before map[*document]*document) error {
+func (r *run) publish(ctx context.Context, passes []result.Pass, before map[*document]*document) error {
 	for _, pass := range passes {
 		if pass.Verdict == table.Accepted {
 			r.announce(ctx, before)
@@ -165,7 +166,7 @@ func (r *run) iterate(ctx context.Context, p proposal) error {
 		return err
 	}
 	passes := r.composeAll(p.number, v)
-	made := map[string][]Fix{}
+	made := map[string][]result.Fix{}
 	for _, pass := range passes {
 		if err := r.job.Ledger.Record(ctx, pass); err != nil {
 			return err

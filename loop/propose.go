@@ -6,6 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -139,7 +140,7 @@ func (r *run) propose() proposal {
 			i.Skip = skipped[d.path][i.Key]
 			if d.state.Halted != "" || d.wishes.postponed(i.Key) {
 				f := i.Finding
-				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(Halted), Detail: d.state.Halted.LeftAlone()}
+				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(result.Halted), Detail: d.state.Halted.LeftAlone()}
 			}
 			i.Promised = i.Counts() && r.rewriter(d, i) != nil
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 )
 
 // A rejection is fixes that fell together, with who is to blame and what was saved.
@@ -44,9 +45,9 @@ func (x *rejection) sums(path string) (resolved, raised, newBlockers int) {
 }
 
 // report returns the rejection as d's result shows it.
-func (x *rejection) report(p proposal, d *document, because string) *Regression {
+func (x *rejection) report(p proposal, d *document, because string) *result.Regression {
 	j := x.fell[d.path]
-	out := &Regression{Pass: p.number, Because: because}
+	out := &result.Regression{Pass: p.number, Because: because}
 	for _, o := range j.resolved {
 		out.Resolved = append(out.Resolved, o.Finding)
 	}
@@ -55,11 +56,11 @@ func (x *rejection) report(p proposal, d *document, because string) *Regression 
 	}
 	base := p.in.Docs
 	for _, a := range x.culprits {
-		out.Culprits = append(out.Culprits, fixOf(base.Document(a.Finding.Path), a, p.number))
+		out.Culprits = append(out.Culprits, result.FixOf(base.Document(a.Finding.Path), a, p.number))
 	}
 	for _, a := range x.salvaged {
 		if a.Finding.Path == d.path {
-			out.Salvaged = append(out.Salvaged, fixOf(base.Document(d.path), a, p.number))
+			out.Salvaged = append(out.Salvaged, result.FixOf(base.Document(d.path), a, p.number))
 		}
 	}
 	return out

@@ -1,14 +1,15 @@
 package loop
 
 import (
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
 // restore makes d what its checkpoints say, and reports whether it could: one of them
 // must be of the bytes that are there.
-func (r *run) restore(d *document, t *Trail) bool {
-	s := t.at(d.state.Revision)
+func (r *run) restore(d *document, t *result.Trail) bool {
+	s := t.At(d.state.Revision)
 	if s == nil {
 		return false
 	}
@@ -39,7 +40,7 @@ func (r *run) restore(d *document, t *Trail) bool {
 		d.closed = append(d.closed, o)
 	}
 	for n := range k.Fixes {
-		d.fixes = append(d.fixes, k.Fixes[n].restored(d.path, d.closed))
+		d.fixes = append(d.fixes, k.Fixes[n].Restored(d.path, d.closed))
 	}
 	if s.Decision != nil && !s.Decision.Goes() {
 		d.done, d.decisions = true, []table.Decision{*s.Decision}
@@ -50,7 +51,7 @@ func (r *run) restore(d *document, t *Trail) bool {
 }
 
 // resumeCounts sets the counts of the run to those of a checkpoint.
-func (r *run) resumeCounts(s *State) {
+func (r *run) resumeCounts(s *result.State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.passes = max(r.passes, s.Snapshot.Pass)

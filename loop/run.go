@@ -13,6 +13,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -28,7 +29,7 @@ type run struct {
 	trees       *zone.Cache
 	started     time.Time
 	passes      int // how many were made
-	done        []Pass
+	done        []result.Pass
 	checkpoints checkpoints
 	slots       chan struct{} // bounds the external programs that run at a time
 
@@ -97,7 +98,7 @@ func (r *run) newDocument(t Target) *document {
 		path: t.Path, original: t.Source, src: t.Source, trees: r.trees, limits: r.job.Limits,
 		salvage: r.job.Salvage, comments: r.job.Comments,
 		named: map[string]int{}, consulted: map[string]bool{},
-		state: State{State: table.State{
+		state: result.State{State: table.State{
 			Document: t.Path, Run: r.job.Run, Trend: engine.TrendUnknown,
 			Iteration: table.Iteration{
 				Max: r.job.Limits.Thresholds.MaxIterations, StartedAt: r.started, History: []table.Entry{},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -16,21 +17,21 @@ import (
 
 // ledger remembers what a run does.
 type ledger struct {
-	recorded, published []loop.Pass
-	states              []loop.State
+	recorded, published []result.Pass
+	states              []result.State
 }
 
-func (l *ledger) Record(_ context.Context, p loop.Pass) error {
+func (l *ledger) Record(_ context.Context, p result.Pass) error {
 	l.recorded = append(l.recorded, p)
 	return nil
 }
 
-func (l *ledger) Publish(_ context.Context, p loop.Pass) error {
+func (l *ledger) Publish(_ context.Context, p result.Pass) error {
 	l.published = append(l.published, p)
 	return nil
 }
 
-func (l *ledger) Checkpoint(_ context.Context, states []loop.State) error {
+func (l *ledger) Checkpoint(_ context.Context, states []result.State) error {
 	l.states = append(l.states, states...)
 	return nil
 }

@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-func statuses(d *loop.DocumentResult) map[string]string {
+func statuses(d *result.Document) map[string]string {
 	out := map[string]string{}
 	for _, o := range d.Findings {
 		out[o.Finding.ID] = string(o.Status) + " " + string(o.Reason)
@@ -21,7 +22,7 @@ func statuses(d *loop.DocumentResult) map[string]string {
 	return out
 }
 
-func reasons(d *loop.DocumentResult) []table.Reason {
+func reasons(d *result.Document) []table.Reason {
 	var out []table.Reason
 	for _, dec := range d.Decisions {
 		out = append(out, dec.Reason)
@@ -39,8 +40,8 @@ func TestReviewIsFixedAndVerifiedByTheText(t *testing.T) {
 		"the rules' own findings are not the review's")
 	assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 	assert.Equal(t, map[string]string{"typo": "fixed fix"}, statuses(d))
-	assert.Equal(t, loop.ByEdit, d.Findings[0].VerifiedBy)
-	assert.Equal(t, loop.Approve, d.Next.Action)
+	assert.Equal(t, result.ByEdit, d.Findings[0].VerifiedBy)
+	assert.Equal(t, result.Approve, d.Next.Action)
 	require.Len(t, d.Fixes, 1)
 	assert.Equal(t, "servr", d.Fixes[0].Old)
 	assert.Equal(t, "server", d.Fixes[0].New)
@@ -92,7 +93,7 @@ func TestMaximumOfPasses(t *testing.T) {
 	assert.Equal(t, "# A\n\nIt is four.\n", string(d.After), "a fourth pass does not happen")
 	assert.Equal(t, table.ReasonMaxIterations, d.Decision.Reason)
 	assert.Equal(t, table.EscalateHuman, d.Decision.Action)
-	assert.Equal(t, loop.ManualFix, d.Next.Action)
+	assert.Equal(t, result.ManualFix, d.Next.Action)
 }
 
 func TestReviewPastTheMaximumIsEscalatedUnedited(t *testing.T) {
@@ -221,7 +222,7 @@ func TestBlockerForAPersonAfterTheSafeFixes(t *testing.T) {
 	assert.Equal(t, table.EscalateImmediate, d.Decision.Action)
 	assert.Equal(t, map[string]string{"terminology-1": "fixed fix", "placeholder-1": "escalated requires-human"},
 		statuses(d))
-	assert.Equal(t, loop.Regenerate, d.Next.Action)
+	assert.Equal(t, result.Regenerate, d.Next.Action)
 	assert.Equal(t, rules.Blocker, d.Worst())
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -154,7 +155,7 @@ func TestEveryFindingLeavesInOneStatus(t *testing.T) {
 	}, statuses(d))
 	assert.Equal(t, table.Counts{Before: 8, After: 4, Fixed: 1, Escalated: 4, OutOfScope: 3, Silenced: 1}, d.Counts)
 	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason)
-	assert.Equal(t, loop.ReReview, d.Next.Action)
+	assert.Equal(t, result.ReReview, d.Next.Action)
 }
 
 func TestReviewersThatAgreeAndContradict(t *testing.T) {
@@ -173,8 +174,8 @@ func TestReviewersThatAgreeAndContradict(t *testing.T) {
 	assert.Equal(t, table.Counts{Before: 4, After: 2, Fixed: 2, Escalated: 2}, d.Counts)
 	assert.InDelta(t, 0.99, d.Findings[0].Finding.Confidence, 1e-9)
 	for _, o := range d.Findings {
-		if o.Status == loop.Escalated {
-			assert.Equal(t, loop.Conflicting, o.Reason)
+		if o.Status == result.Escalated {
+			assert.Equal(t, result.Conflicting, o.Reason)
 			assert.Contains(t, o.Detail, "client")
 			assert.Contains(t, o.Detail, "clinic")
 		}

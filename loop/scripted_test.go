@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -102,7 +103,7 @@ func chain(words ...string) func(int, string) []remark {
 }
 
 // run runs a job over one document and checks what holds for every run.
-func run(t *testing.T, l *ledger, j loop.Job) (loop.Result, *loop.DocumentResult) {
+func run(t *testing.T, l *ledger, j loop.Job) (result.Run, *result.Document) {
 	t.Helper()
 	result, err := loop.Run(t.Context(), j)
 	require.NoError(t, err)
@@ -134,7 +135,7 @@ func run(t *testing.T, l *ledger, j loop.Job) (loop.Result, *loop.DocumentResult
 }
 
 // requireSums checks that a reader can add up what became of the findings.
-func requireSums(t *testing.T, d *loop.DocumentResult) {
+func requireSums(t *testing.T, d *result.Document) {
 	t.Helper()
 	var want table.Sums
 	for _, o := range d.Findings {
@@ -143,9 +144,9 @@ func requireSums(t *testing.T, d *loop.DocumentResult) {
 			want.Left++
 		case o.Raised:
 			continue // nobody saw it come or go
-		case o.Status == loop.Fixed:
+		case o.Status == result.Fixed:
 			want.Fixed++
-		case o.Reason == loop.Answered, o.Reason == loop.Overruled:
+		case o.Reason == result.Answered, o.Reason == result.Overruled:
 			want.Rejected++
 		default:
 			continue

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop/coverage"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -36,11 +37,11 @@ func TestACheckpointComesBack(t *testing.T) {
 			{Finding: bare, Shared: &track.Shared{Sources: []string{"vale"}, Duplicates: []review.Finding{full}}},
 			{Finding: full, Shared: &track.Shared{Sources: []string{"vale", "x"}, Against: []string{"y"}, Rival: "9", Place: "5"}},
 		},
-		closed: []Outcome{
-			{Issue: &bareIssue, Status: Fixed, Pass: 1},
-			{Issue: &fullIssue, Status: Outside, Reason: Answered, Pass: 2, Raised: true},
+		closed: []result.Outcome{
+			{Issue: &bareIssue, Status: result.Fixed, Pass: 1},
+			{Issue: &fullIssue, Status: result.Outside, Reason: result.Answered, Pass: 2, Raised: true},
 		},
-		fixes: []Fix{
+		fixes: []result.Fix{
 			{Finding: &full, Pass: 1, Old: "x", New: "it", Place: source.Point{Line: 1, Column: 2}},
 			{Finding: &bare, Pass: 1}, {Finding: &moved, Pass: 2},
 			{Finding: &review.Finding{ID: "gone"}, Pass: 1},
@@ -53,9 +54,9 @@ func TestACheckpointComesBack(t *testing.T) {
 	state.Snapshot = d.snapshot(2)
 	data, err := json.Marshal(state)
 	require.NoError(t, err)
-	var read State
+	var read result.State
 	require.NoError(t, json.Unmarshal(data, &read))
-	var trail Trail
+	var trail result.Trail
 	trail.Add(&read)
 	back := document{path: d.path, src: d.src, trees: d.trees}
 	back.reviews.coverage = coverage.New(d.rev())
@@ -69,14 +70,14 @@ func TestACheckpointComesBack(t *testing.T) {
 
 // A checkpoint that an older version wrote leaves out what is usual of an outcome too.
 func TestACheckpointOfAnOlderVersionIsRead(t *testing.T) {
-	var read State
+	var read result.State
 	require.NoError(t, json.Unmarshal([]byte(`{"document":"a.md","document_sha256":"r","snapshot":{"pass":1,
 		"open":[{"finding":{"id":"t-2","rule":"terminology","category":"terminology","message":"Use “it”.","at":[8,9],
 			"candidates":[{"at":[1,2],"text":"x","like":0.5}],"edits":[{"at":[8,9],"new":"it"}],"remedy":3,"key":"7"},"origin":1}],
 		"shut":[{"finding":{"id":"t-1","severity":"blocker","state":"unlocated","path":"b.md","source":"vale","confidence":0.5,"key":"8"},
 			"outcome":{"pass":1}},{"finding":{"id":"t-0","key":"9"},"outcome":{"status":"out-of-scope","reason":"answered","verified_by":""}}],
 		"fixes":[{"shut":0,"pass":1,"old":"x","new":"it","place":[1,2]}],"max_iterations":3,"reviewed":[false]}}`), &read))
-	var trail Trail
+	var trail result.Trail
 	trail.Add(&read)
 	d := document{path: "a.md", src: []byte("# A\n"), trees: zone.NewCache()}
 	d.reviews.coverage = coverage.New(d.rev())
@@ -97,8 +98,8 @@ func TestACheckpointOfAnOlderVersionIsRead(t *testing.T) {
 		Source: "vale", Confidence: 0.5, Key: "8",
 	}
 	require.Equal(t, fixed, d.closed[0].Finding)
-	require.Equal(t, Outcome{Issue: d.closed[0].Issue, Status: Fixed, Reason: ByFix, Pass: 1, VerifiedBy: ByReviewer}, d.closed[0])
-	require.Equal(t, Status(Outside), d.closed[1].Status)
+	require.Equal(t, result.Outcome{Issue: d.closed[0].Issue, Status: result.Fixed, Reason: result.ByFix, Pass: 1, VerifiedBy: result.ByReviewer}, d.closed[0])
+	require.Equal(t, result.Status(result.Outside), d.closed[1].Status)
 	require.Empty(t, d.closed[1].VerifiedBy)
-	require.Equal(t, []Fix{{Finding: &d.closed[0].Finding, Pass: 1, Old: "x", New: "it", Place: source.Point{Line: 1, Column: 2}}}, d.fixes)
+	require.Equal(t, []result.Fix{{Finding: &d.closed[0].Finding, Pass: 1, Old: "x", New: "it", Place: source.Point{Line: 1, Column: 2}}}, d.fixes)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -73,7 +74,7 @@ func TestWhatARuleStillFindsIsNotFixed(t *testing.T) {
 							kept++
 							for _, o := range d.Findings {
 								if o.Finding.Source == "model" {
-									require.NotEqual(t, loop.Fixed, o.Status, "%s: %q", name, d.After)
+									require.NotEqual(t, result.Fixed, o.Status, "%s: %q", name, d.After)
 								}
 							}
 							if severity == "blocker" {

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
@@ -49,8 +50,8 @@ type verdict struct {
 	reason string
 }
 
-// A result is the document after a run and what became of each finding, in the order of the review.
-type result struct {
+// A repaired is the document after a run and what became of each finding, in the order of the review.
+type repaired struct {
 	after    []byte
 	verdicts []verdict
 	// raised names the rules whose findings the run resolved beside those of the review.
@@ -58,29 +59,29 @@ type result struct {
 }
 
 // fix resolves a review. The error is that of a review that is refused.
-func (e engine) fix(src, text []byte, current bool) (result, error) {
+func (e engine) fix(src, text []byte, current bool) (repaired, error) {
 	const name = "guide.md"
 	file, err := reviewfiles.Reader{Note: func(string, ...any) {}}.Parse(reviewfiles.Raw{Name: "review", Data: text})
 	if err != nil {
-		return result{}, err
+		return repaired{}, err
 	}
 	files := []reviewfiles.File{file}
 	docs := []workspace.Document{{Path: name, Source: src, Rules: e.set}}
 	if err := reviewfiles.Pair(files, docs, false, func(string, ...any) {}); err != nil {
-		return result{}, err
+		return repaired{}, err
 	}
 	ctx := context.Background()
 	whole := func() *zone.Document { return zone.Parse(name, src, markdown.DialectOf(name)) }
 	target := loop.Target{Path: name, Source: src, Reviews: reviewfiles.Locating{Current: current}.Of(ctx, name, whole, files)}
 	parsed, err := intake.Parse("review", text, format.Auto)
 	if err != nil {
-		return result{}, err
+		return repaired{}, err
 	}
 	order := map[string]int{}
 	for i := range parsed.Issues {
 		order[parsed.Issues[i].ID] = i
 	}
-	out := result{verdicts: make([]verdict, len(parsed.Issues))}
+	out := repaired{verdicts: make([]verdict, len(parsed.Issues))}
 	limits := table.LimitsOf(e.set, rules.Warning)
 	limits.Blockers = table.BlockersFix
 	done, err := loop.Run(ctx, loop.Job{
@@ -88,19 +89,19 @@ func (e engine) fix(src, text []byte, current bool) (result, error) {
 		Limits: limits, Ledger: history.DryLedger{},
 	})
 	if err != nil {
-		return result{}, fmt.Errorf("internal error: %w", err)
+		return repaired{}, fmt.Errorf("internal error: %w", err)
 	}
 	document := done.Documents[0]
 	out.after = document.After
 	for _, o := range document.Findings {
 		i, known := order[o.Finding.ID]
 		if o.Finding.Source == review.BuiltIn || !known {
-			if o.Status == loop.Fixed {
+			if o.Status == result.Fixed {
 				out.raised = append(out.raised, o.Finding.Rule)
 			}
 			continue
 		}
-		v := verdict{fixed: o.Status == loop.Fixed, reason: string(o.Reason)}
+		v := verdict{fixed: o.Status == result.Fixed, reason: string(o.Reason)}
 		if o.Finding.Reason.Code != "" {
 			v.reason += ": " + o.Finding.Reason.Code
 		} else if o.Detail != "" && !v.fixed {

@@ -77,7 +77,7 @@ func (t *scores) measure(e engine, f form, name string, d damaged, all []plant.E
 		if t.show > 0 {
 			fmt.Printf("%s: %s: refused: %v\n", name, f.name, err)
 		}
-		got = result{after: d.Source(), verdicts: make([]verdict, len(reviewed))}
+		got = repaired{after: d.Source(), verdicts: make([]verdict, len(reviewed))}
 		for i := range got.verdicts {
 			got.verdicts[i].reason = "review refused: " + reason
 		}

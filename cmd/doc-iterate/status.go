@@ -10,10 +10,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/history"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/report/runs"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -44,7 +44,7 @@ func (s *session) status(c *common, place rollback.Place, id string) error {
 		return err
 	}
 	record, docs := findRun(records, id, place.Path)
-	var kept map[string]*loop.State
+	var kept map[string]*result.State
 	if len(docs) > 0 {
 		if kept, err = history.States(s.ctx, place, record.ID); err != nil {
 			return err

@@ -71,15 +71,16 @@ var rooms = []struct{ name, imports string }{
 	{"loop/track", "fixers loop/engine review review/markdown review/rule review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
-	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/table loop/track " +
-		"review review/link review/markdown review/rule review/source review/zone rules"},
+	{"loop/result", "fixers internal/wording loop/engine loop/table loop/track review review/source review/zone rules"},
+	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/result " +
+		"loop/table loop/track review review/link review/markdown review/rule review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
 	{"loop/report/page", "internal/wording review/source"},
-	{"loop/report", "fixers internal/jsontree internal/wording loop loop/gate loop/report/page review review/markdown " +
-		"review/source review/zone rules"},
-	{"loop/report/runs", "internal/parallel internal/wording loop loop/engine loop/report loop/report/page loop/table " +
-		"review review/markdown review/source review/zone rules"},
+	{"loop/report", "fixers internal/jsontree internal/wording loop/gate loop/report/page loop/result review " +
+		"review/markdown review/source review/zone rules"},
+	{"loop/report/runs", "internal/parallel internal/wording loop/engine loop/report loop/report/page " +
+		"loop/result loop/table review review/markdown review/source review/zone rules"},
 	{"internal/app/interactive", "internal/wording loop loop/engine review review/source"},
 
 	{"rollback/internal/refusal", ""},
@@ -104,16 +105,16 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/wording loop loop/coverage review " +
 		"review/external review/intake/format review/locate review/source rollback/repo rollback/userfile rules"},
 	{"internal/app/history", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
-		"loop/decide loop/engine loop/report/runs loop/table review rollback"},
+		"loop/decide loop/engine loop/report/runs loop/result loop/table review rollback"},
 	{"internal/app/checking", "fixers internal/app/programs internal/app/reviewfiles internal/app/workspace internal/parallel " +
 		"internal/terminal internal/wording loop loop/report review review/link review/markdown review/zone rules"},
 	{"internal/app/fixing", "fixers internal/app/history internal/app/interactive internal/app/programs " +
 		"internal/app/reviewfiles internal/app/workspace internal/parallel internal/terminal internal/wording " +
-		"loop loop/engine loop/gate loop/report loop/table review review/link review/markdown review/source " +
-		"review/zone rollback rules"},
+		"loop loop/engine loop/gate loop/report loop/result loop/table review review/link review/markdown " +
+		"review/source review/zone rollback rules"},
 	{"internal/app/lsp", "fixers internal/app/history internal/app/programs internal/app/reviewfiles " +
-		"internal/app/workspace internal/parallel internal/wording loop loop/engine loop/gate loop/report loop/table " +
-		"loop/track review review/link review/markdown review/rule review/source review/zone rules"},
+		"internal/app/workspace internal/parallel internal/wording loop loop/engine loop/gate loop/report " +
+		"loop/result loop/table loop/track review review/link review/markdown review/rule review/source review/zone rules"},
 }
 
 // owners says which packages alone may import what the design confines, and all that is not of the standard library.

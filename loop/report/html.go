@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report/page"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -91,7 +91,7 @@ func reviewItem(f *Finding) page.Item {
 			it.Changes = append(it.Changes, editChange(f, &edits[i]))
 		}
 	case f.RequiresHuman:
-		it.State = string(loop.Escalated)
+		it.State = string(result.Escalated)
 	}
 	if it.Changes == nil {
 		it.Context = ContextOf(f)

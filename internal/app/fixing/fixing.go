@@ -22,6 +22,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -67,13 +68,13 @@ type Fixer struct {
 	Scope     workspace.Scope
 	Reviews   []reviewfiles.File
 	Answers   map[string][]engine.Resolution // by document
-	Trails    map[string]*loop.Trail         // by document, what a run that is resumed kept
+	Trails    map[string]*result.Trail       // by document, what a run that is resumed kept
 	Rest      []string                       // the documents of the runs that come after this one
 	Leave     *programs.Leave
 	Times     *programs.Times
 	Person    *interactive.Session // nil where nobody is asked
 
-	Results  []*loop.Result
+	Results  []*result.Run
 	Failures []report.Failure
 	panics   int // internal errors so far
 }
@@ -227,7 +228,7 @@ func (f *Fixer) leave(ctx context.Context, run *rollback.Run) {
 // iterate runs the loop and finishes the run.
 func (f *Fixer) iterate(
 	ctx context.Context, docs []workspace.Document, run *rollback.Run,
-) (*loop.Result, error) {
+) (*result.Run, error) {
 	if run != nil {
 		for i := range docs {
 			docs[i].Source = run.Bytes(docs[i].Path)
@@ -263,8 +264,8 @@ func (f *Fixer) iterate(
 
 // cutShort returns the result of a run that an error ended, if it published something, and the error with a remedy.
 func (f *Fixer) cutShort(
-	ctx context.Context, result loop.Result, run *rollback.Run, err error,
-) (*loop.Result, error) {
+	ctx context.Context, result result.Run, run *rollback.Run, err error,
+) (*result.Run, error) {
 	published := run != nil && run.Published()
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		switch {

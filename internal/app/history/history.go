@@ -19,7 +19,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
-	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -45,7 +45,7 @@ func DocumentsAt(record rollback.Record, path string) []string {
 	return out
 }
 
-// statesFile is the file of a run that its checkpoints are added to, a state a line. loop.Trail says which of the
+// statesFile is the file of a run that its checkpoints are added to, a state a line. result.Trail says which of the
 // states of a document counts.
 const statesFile = "states.jsonl"
 
@@ -54,7 +54,7 @@ const statesFile = "states.jsonl"
 const mostState = 4 << 20
 
 // encodeStates returns one line for each state.
-func encodeStates(states []loop.State) ([][]byte, error) {
+func encodeStates(states []result.State) ([][]byte, error) {
 	lines, failed := make([][]byte, len(states)), make([]error, len(states))
 	parallel.OnAll(len(states), func(i int) {
 		line, err := json.Marshal(&states[i])
@@ -65,15 +65,15 @@ func encodeStates(states []loop.State) ([][]byte, error) {
 
 // decodeTrails returns what was kept of each document. It skips a line that is cut off: the run was killed while it
 // wrote it, and the state before counts.
-func decodeTrails(data []byte) map[string]*loop.Trail {
-	trails := map[string]*loop.Trail{}
+func decodeTrails(data []byte) map[string]*result.Trail {
+	trails := map[string]*result.Trail{}
 	for line := range bytes.Lines(data) {
-		var s loop.State
+		var s result.State
 		if err := json.Unmarshal(line, &s); err != nil {
 			continue
 		}
 		if trails[s.Document] == nil {
-			trails[s.Document] = &loop.Trail{}
+			trails[s.Document] = &result.Trail{}
 		}
 		trails[s.Document].Add(&s)
 	}
@@ -81,8 +81,8 @@ func decodeTrails(data []byte) map[string]*loop.Trail {
 }
 
 // decodeStates returns the last state of each document.
-func decodeStates(data []byte) map[string]*loop.State {
-	states := map[string]*loop.State{}
+func decodeStates(data []byte) map[string]*result.State {
+	states := map[string]*result.State{}
 	for doc, trail := range decodeTrails(data) {
 		if trail.Last != nil {
 			states[doc] = trail.Last
@@ -92,7 +92,7 @@ func decodeStates(data []byte) map[string]*loop.State {
 }
 
 // decodeState returns the last state of one document, nil where there is none. It does not decode the others.
-func decodeState(data []byte, doc string) *loop.State {
+func decodeState(data []byte, doc string) *result.State {
 	name, err := json.Marshal(doc)
 	if err != nil {
 		return nil
@@ -108,9 +108,9 @@ func decodeState(data []byte, doc string) *loop.State {
 }
 
 // Changing returns how many runs changed documents.
-func Changing(results []*loop.Result) (n int) {
+func Changing(results []*result.Run) (n int) {
 	for _, r := range results {
-		if slices.ContainsFunc(r.Documents, func(d loop.DocumentResult) bool { return len(d.Fixes) > 0 }) {
+		if slices.ContainsFunc(r.Documents, func(d result.Document) bool { return len(d.Fixes) > 0 }) {
 			n++
 		}
 	}
@@ -118,7 +118,7 @@ func Changing(results []*loop.Result) (n int) {
 }
 
 // Joined returns the results of the runs of one command as one result.
-func Joined(results []*loop.Result) (whole loop.Result) {
+func Joined(results []*result.Run) (whole result.Run) {
 	for i, r := range results {
 		if i == 0 {
 			whole = *r
@@ -136,7 +136,7 @@ func Joined(results []*loop.Result) (whole loop.Result) {
 }
 
 // Trails returns what a run that is resumed kept of each document.
-func Trails(run *rollback.Run) (map[string]*loop.Trail, error) {
+func Trails(run *rollback.Run) (map[string]*result.Trail, error) {
 	data, err := run.LoadState(statesFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -145,7 +145,7 @@ func Trails(run *rollback.Run) (map[string]*loop.Trail, error) {
 }
 
 // States returns the last state of each document of a run.
-func States(ctx context.Context, place rollback.Place, id string) (map[string]*loop.State, error) {
+func States(ctx context.Context, place rollback.Place, id string) (map[string]*result.State, error) {
 	data, _, err := rollback.State(ctx, place, id, statesFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("states of run %s: %w", id, err)

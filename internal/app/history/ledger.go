@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -21,7 +21,7 @@ type Ledger struct{ run *rollback.Run }
 func NewLedger(run *rollback.Run) *Ledger { return &Ledger{run: run} }
 
 // Record records a pass before it is published.
-func (l *Ledger) Record(ctx context.Context, p loop.Pass) error {
+func (l *Ledger) Record(ctx context.Context, p result.Pass) error {
 	contents := map[string][]byte{}
 	for _, r := range p.Revisions {
 		contents[r.Path] = r.After
@@ -39,13 +39,13 @@ func (l *Ledger) Record(ctx context.Context, p loop.Pass) error {
 }
 
 // Publish writes an accepted pass to the documents.
-func (l *Ledger) Publish(ctx context.Context, p loop.Pass) error {
+func (l *Ledger) Publish(ctx context.Context, p result.Pass) error {
 	_, err := l.run.Publish(ctx, p.Number)
 	return err
 }
 
 // Checkpoint keeps the states of documents.
-func (l *Ledger) Checkpoint(_ context.Context, states []loop.State) error {
+func (l *Ledger) Checkpoint(_ context.Context, states []result.State) error {
 	lines, err := encodeStates(states)
 	if err != nil {
 		return err
@@ -61,15 +61,15 @@ func (l *Ledger) Checkpoint(_ context.Context, states []loop.State) error {
 }
 
 // SquashMessage returns the message of the one commit that the accepted passes become, "" where there are none.
-func SquashMessage(passes []loop.Pass) string {
-	var all loop.Pass
+func SquashMessage(passes []result.Pass) string {
+	var all result.Pass
 	for _, p := range passes {
 		if p.Verdict != table.Accepted {
 			continue
 		}
 		all.Fixes = append(all.Fixes, p.Fixes...)
 		for _, r := range p.Revisions {
-			if !slices.ContainsFunc(all.Revisions, func(known loop.Revision) bool { return known.Path == r.Path }) {
+			if !slices.ContainsFunc(all.Revisions, func(known result.Revision) bool { return known.Path == r.Path }) {
 				all.Revisions = append(all.Revisions, r)
 			}
 		}
@@ -81,7 +81,7 @@ func SquashMessage(passes []loop.Pass) string {
 }
 
 // subject returns the first line of the commit message of a pass.
-func subject(p loop.Pass) string {
+func subject(p result.Pass) string {
 	var paths []string
 	for _, r := range p.Revisions {
 		paths = append(paths, wording.Visible(r.Path))
@@ -103,7 +103,7 @@ func subject(p loop.Pass) string {
 }
 
 // body returns the rest of the commit message of a pass: one line for each fix.
-func body(p loop.Pass) string {
+func body(p result.Pass) string {
 	var b strings.Builder
 	for _, f := range p.Fixes {
 		name := f.Finding.Rule
@@ -132,10 +132,10 @@ func quoted(s string) string {
 type DryLedger struct{}
 
 // Record does nothing.
-func (DryLedger) Record(context.Context, loop.Pass) error { return nil }
+func (DryLedger) Record(context.Context, result.Pass) error { return nil }
 
 // Publish does nothing.
-func (DryLedger) Publish(context.Context, loop.Pass) error { return nil }
+func (DryLedger) Publish(context.Context, result.Pass) error { return nil }
 
 // Checkpoint does nothing.
-func (DryLedger) Checkpoint(context.Context, []loop.State) error { return nil }
+func (DryLedger) Checkpoint(context.Context, []result.State) error { return nil }

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -83,7 +83,7 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 
 // Remember keeps what people decided about the documents of a run that ended. It may have to forget what they
 // decided before.
-func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *loop.Result,
+func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *result.Run,
 	forget bool) error {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
@@ -110,12 +110,12 @@ func Remember(ctx context.Context, environ []string, docs []workspace.Document, 
 }
 
 // Settled returns the findings that a person rejected or kept as they are, as they stand at the end.
-func Settled(results []*loop.Result) []review.Finding {
+func Settled(results []*result.Run) []review.Finding {
 	var out []review.Finding
 	for _, r := range results {
 		for n := range r.Documents {
 			for _, o := range r.Documents[n].Findings {
-				if o.Reason == loop.Answered {
+				if o.Reason == result.Answered {
 					out = append(out, o.Finding)
 				}
 			}
@@ -125,7 +125,7 @@ func Settled(results []*loop.Result) []review.Finding {
 }
 
 // Unsilenced counts the findings that a person rejected or kept as they are, and that no comment silences.
-func Unsilenced(results []*loop.Result) int {
+func Unsilenced(results []*result.Run) int {
 	n := 0
 	for _, f := range Settled(results) {
 		if f.Remedy != review.Silence {

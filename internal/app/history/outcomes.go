@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -112,7 +113,7 @@ func sameReviews(data []byte, reviews []reviewfiles.File) bool {
 }
 
 // fixedIn returns the ids of the findings that a run fixed, as true, and of those that it left open, as false.
-func fixedIn(state *loop.State) map[string]bool {
+func fixedIn(state *result.State) map[string]bool {
 	done := map[string]bool{}
 	for _, pass := range state.Iteration.History {
 		for _, id := range pass.FixesApplied {
@@ -158,7 +159,7 @@ func isGone(src []byte, text string) bool {
 
 // DropResolved takes out of the findings of a review those that a resumed run resolved before it was cut short: their
 // text is not there any more.
-func DropResolved(findings []review.Finding, trail *loop.Trail) []review.Finding {
+func DropResolved(findings []review.Finding, trail *result.Trail) []review.Finding {
 	if trail == nil || trail.Last == nil {
 		return findings
 	}

@@ -7,21 +7,21 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
 // Of the states of a document the last whole one counts, wherever a line was cut
 // off by a kill.
 func TestDecodeStates(t *testing.T) {
-	encode := func(states ...loop.State) []byte {
+	encode := func(states ...result.State) []byte {
 		t.Helper()
 		pieces, err := encodeStates(states)
 		require.NoError(t, err)
 		return slices.Concat(pieces...)
 	}
-	lines := encode(loop.State{State: table.State{Document: "a.md", Revision: "1"}}, loop.State{State: table.State{Document: "b.md", Revision: "1"}})
-	next := encode(loop.State{State: table.State{Document: "a.md", Revision: "2"}}, loop.State{State: table.State{Document: "b.md", Revision: "2"}})
+	lines := encode(result.State{State: table.State{Document: "a.md", Revision: "1"}}, result.State{State: table.State{Document: "b.md", Revision: "1"}})
+	next := encode(result.State{State: table.State{Document: "a.md", Revision: "2"}}, result.State{State: table.State{Document: "b.md", Revision: "2"}})
 	for cut := range len(next) - 1 {
 		data := append(append([]byte{}, lines...), next[:cut]...)
 		got := decodeStates(data)

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
-	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -33,11 +33,11 @@ func TestTidyKeepsTheLastStates(t *testing.T) {
 	assert.Equal(t, file.Data, job.Reviews[0].Data)
 	ledger := NewLedger(run)
 	for n := range 40 {
-		state := loop.State{
+		state := result.State{
 			State:   table.State{Document: path, Revision: fmt.Sprint(n), Run: strings.Repeat("x", 100_000)},
 			Pending: n%2 == 1,
 		}
-		require.NoError(t, ledger.Checkpoint(t.Context(), []loop.State{state, {State: table.State{Document: "b.md", Revision: fmt.Sprint(n)}}}))
+		require.NoError(t, ledger.Checkpoint(t.Context(), []result.State{state, {State: table.State{Document: "b.md", Revision: fmt.Sprint(n)}}}))
 	}
 	require.NoError(t, Tidy(run, 1))
 	data, err := run.LoadState(statesFile)
@@ -77,7 +77,7 @@ func runOver(t *testing.T, environ []string, path string) (id, dir string) {
 	run, err := rollback.Open(t.Context(), rollback.Options{Paths: []string{path}, Mode: rollback.ModeNone, Environ: environ})
 	require.NoError(t, err)
 	state := table.State{Document: path, Revision: run.ID()}
-	require.NoError(t, NewLedger(run).Checkpoint(t.Context(), []loop.State{{State: state}}))
+	require.NoError(t, NewLedger(run).Checkpoint(t.Context(), []result.State{{State: state}}))
 	require.NoError(t, run.Close())
 	found, err := filepath.Glob(filepath.Join(filepath.Dir(path), "state", "*", "runs", run.ID()))
 	require.NoError(t, err)

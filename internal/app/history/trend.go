@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report/runs"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -36,7 +36,7 @@ func Trend(ctx context.Context, place rollback.Place, id string) []runs.End {
 }
 
 // endOf adds up how a run left documents, which are absolute paths. A document without a state was clean.
-func endOf(r rollback.Record, states map[string]*loop.State, files []string) runs.End {
+func endOf(r rollback.Record, states map[string]*result.State, files []string) runs.End {
 	end := runs.End{At: r.Began}
 	for _, file := range files {
 		score := 100.0

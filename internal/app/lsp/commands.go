@@ -14,8 +14,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/history"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 )
@@ -101,8 +101,8 @@ func (s *server) remember(ctx context.Context, r *revision, i *track.Issue) erro
 		ask.Identify("settled")
 		answered = append(answered, engine.Resolution{Ask: ask, Effect: engine.EffectKeep})
 	}
-	document := loop.DocumentResult{Path: r.document.Path}
+	document := result.Document{Path: r.document.Path}
 	document.State.Answered = answered
-	result := loop.Result{Documents: []loop.DocumentResult{document}}
+	result := result.Run{Documents: []result.Document{document}}
 	return history.Remember(ctx, s.Environ, []workspace.Document{r.document}, &result, false)
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/report/page"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -22,7 +22,7 @@ type revision struct {
 }
 
 // revisionsOf returns the revisions of each document of a run.
-func revisionsOf(r *loop.Result) map[string]revisions {
+func revisionsOf(r *result.Run) map[string]revisions {
 	out := map[string]revisions{}
 	for _, p := range r.Passes {
 		for _, rev := range p.Revisions {
@@ -39,7 +39,7 @@ func revisionsOf(r *loop.Result) map[string]revisions {
 
 // change returns a fix as a word diff with its context. Where the revision that it was made to is not at hand it has
 // no context.
-func (r revisions) change(f *loop.Fix) page.Change {
+func (r revisions) change(f *result.Fix) page.Change {
 	if rev := r[f.Pass]; rev != nil {
 		if rev.lines == nil {
 			rev.lines = source.NewLines(rev.src)

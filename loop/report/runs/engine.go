@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 )
 
 // writeOpinions says what the reviewers say about the document as a whole.
@@ -73,7 +73,7 @@ func skipped(n int) string {
 
 // writeTrace shows every decision with the rows of the table that were tried
 // before the one that held, and why they did not.
-func writeTrace(out *bufio.Writer, d *loop.DocumentResult, s report.Style) {
+func writeTrace(out *bufio.Writer, d *result.Document, s report.Style) {
 	fmt.Fprintf(out, "%s\n", s.Paint(report.Bold, "### Decisions"))
 	for n, decision := range d.Decisions {
 		fmt.Fprintf(out, "%d. row %d: %s (%s, %s). %s\n", n+1, decision.Row, decision.Action, decision.Control, decision.Reason, wording.Visible(decision.Message))

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/report/page"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -22,7 +22,7 @@ func writeHTML(w io.Writer, run Run) error {
 	p := page.Page{Facts: report.ToolFacts(run.Tool), Runs: trendOf(run.Trend)}
 	var names []string
 	revisions := revisionsOf(run.Result)
-	all := eachIteration(run, true, func(it *Iteration, d *loop.DocumentResult) {
+	all := eachIteration(run, true, func(it *Iteration, d *result.Document) {
 		names = append(names, d.Path)
 		if len(d.Findings) > 0 || len(d.Fixes) > 0 || it.Action == "escalate" {
 			p.Documents = append(p.Documents, runDocument(d, it, revisions[d.Path]))
@@ -66,7 +66,7 @@ func trendOf(ends []End) []page.Run {
 	return out
 }
 
-func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Document {
+func runDocument(d *result.Document, it *Iteration, revs revisions) page.Document {
 	out := page.Document{
 		Path: wording.Visible(d.Path), Lead: it.Sums.String(), Passes: passesOf(it.History),
 		Next: nextStep(it, "above"),
@@ -89,15 +89,15 @@ func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Doc
 				excerpt(f.Old), excerpt(f.New)))
 		}
 	}
-	fixes := map[review.Key][]*loop.Fix{}
+	fixes := map[review.Key][]*result.Fix{}
 	for i := range d.Fixes {
 		fixes[d.Fixes[i].Finding.Key] = append(fixes[d.Fixes[i].Finding.Key], &d.Fixes[i])
 	}
 	res := report.NewResolver(d.Path, d.After, false)
 	for i := range d.Findings {
 		o := &d.Findings[i]
-		var mine []*loop.Fix
-		if o.Status == loop.Fixed || o.Finding.Remedy == review.Silence {
+		var mine []*result.Fix
+		if o.Status == result.Fixed || o.Finding.Remedy == review.Silence {
 			mine = fixes[o.Finding.Key]
 			delete(fixes, o.Finding.Key)
 		}
@@ -107,16 +107,16 @@ func runDocument(d *loop.DocumentResult, it *Iteration, revs revisions) page.Doc
 		f := &d.Fixes[i]
 		if _, left := fixes[f.Finding.Key]; left {
 			o := f.Outcome()
-			out.Items = append(out.Items, runItem(res, d.Path, &o, []*loop.Fix{f}, revs))
+			out.Items = append(out.Items, runItem(res, d.Path, &o, []*result.Fix{f}, revs))
 		}
 	}
 	return out
 }
 
 // runItem returns a finding of a run with what became of it, and the fixes that were made for it.
-func runItem(res *report.Resolver, path string, o *loop.Outcome, fixes []*loop.Fix, revs revisions) page.Item {
+func runItem(res *report.Resolver, path string, o *result.Outcome, fixes []*result.Fix, revs revisions) page.Item {
 	r := remainingItem(res, path, o)
-	if o.Status == loop.Fixed { // its place is one of an earlier revision
+	if o.Status == result.Fixed { // its place is one of an earlier revision
 		r.Start, r.Snippet, r.Section = nil, nil, nil
 	}
 	it := report.ItemOf(&r.Finding)
@@ -132,9 +132,9 @@ func runItem(res *report.Resolver, path string, o *loop.Outcome, fixes []*loop.F
 		}
 	}
 	switch {
-	case o.Status == loop.Fixed && len(fixes) == 0:
+	case o.Status == result.Fixed && len(fixes) == 0:
 		it.Why = "Another fix resolved it."
-	case o.Status != loop.Fixed:
+	case o.Status != result.Fixed:
 		it.Why = wording.Visible(reasonText(o))
 		if len(fixes) == 0 {
 			it.Context = report.ContextOf(&r.Finding)
@@ -245,10 +245,10 @@ func pastDocument(st *Status, find func(path, sum string) []byte) (page.Document
 		r := &st.Remaining[i]
 		it := page.Item{
 			Name: report.Name(r.ID, r.Rule), Rule: wording.Visible(cmp.Or(r.Rule, report.Unnamed)), Severity: r.Severity.String(),
-			State: string(loop.Remains), Message: wording.Visible(r.Description), Why: wording.Visible(cmp.Or(r.Detail, r.Reason)),
+			State: string(result.Remains), Message: wording.Visible(r.Description), Why: wording.Visible(cmp.Or(r.Detail, r.Reason)),
 		}
 		if r.RequiresHuman {
-			it.State = string(loop.Escalated)
+			it.State = string(result.Escalated)
 		}
 		d.Items = append(d.Items, it)
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 )
 
 // writeMarkdown writes the summary of each document that had findings, and, for
@@ -19,7 +19,7 @@ func writeMarkdown(w io.Writer, run Run, s report.Style) error {
 	s = report.Style{Verbose: s.Verbose}
 	var text bytes.Buffer
 	out := bufio.NewWriter(&text)
-	all, quiet := eachConcerned(run, s, func(it *Iteration, d *loop.DocumentResult) {
+	all, quiet := eachConcerned(run, s, func(it *Iteration, d *result.Document) {
 		writeDocumentMarkdown(out, it, d, run.DryRun, s)
 		if s.Verbose {
 			writeTrace(out, d, s)
@@ -35,7 +35,7 @@ func writeMarkdown(w io.Writer, run Run, s report.Style) error {
 	return err
 }
 
-func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, dryRun bool, s report.Style) {
+func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *result.Document, dryRun bool, s report.Style) {
 	title := fmt.Sprintf("## Iteration %d Complete", it.CurrentIteration)
 	if it.CurrentIteration == 0 {
 		title = "## Review Complete"

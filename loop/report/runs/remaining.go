@@ -1,8 +1,8 @@
 package runs
 
 import (
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -16,7 +16,7 @@ type remainingJSON struct {
 	Description   string             `json:"description"`
 	Document      string             `json:"document"`
 	Rule          string             `json:"rule"`
-	Status        loop.Status        `json:"status"`
+	Status        result.Status      `json:"status"`
 	ReasonCode    string             `json:"reason_code"`
 	CauseCode     string             `json:"cause_code,omitempty"`
 	State         review.State       `json:"state"`

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -25,7 +25,7 @@ import (
 // A Run is a finished run over one or more documents, to be written.
 type Run struct {
 	Tool   report.Tool
-	Result *loop.Result
+	Result *result.Run
 	FailOn rules.Severity
 	// Failures is the documents that could not be worked on.
 	Failures []report.Failure
@@ -149,9 +149,9 @@ type Iteration struct {
 	IssuesFixed     int `json:"issues_fixed"`
 	IssuesRemaining int `json:"issues_remaining"`
 
-	FixesApplied    []AppliedFix    `json:"fixes_applied"`
-	RemainingIssues []RemainingItem `json:"remaining_issues"`
-	NextAction      loop.NextAction `json:"next_action"`
+	FixesApplied    []AppliedFix      `json:"fixes_applied"`
+	RemainingIssues []RemainingItem   `json:"remaining_issues"`
+	NextAction      result.NextAction `json:"next_action"`
 
 	Document     string              `json:"document,omitempty"`
 	Run          string              `json:"run,omitempty"`
@@ -206,12 +206,12 @@ type AppliedFix struct {
 // A RemainingItem is a finding that is left, with what became of it.
 type RemainingItem struct {
 	report.Finding
-	Outcome *loop.Outcome
+	Outcome *result.Outcome
 }
 
 // forPerson reports whether only a person can resolve the finding.
 func (r *RemainingItem) forPerson() bool {
-	return r.RequiresHuman || r.Outcome.Status == loop.Escalated
+	return r.RequiresHuman || r.Outcome.Status == result.Escalated
 }
 
 // Regression is a pass that was taken back, told with ids.
@@ -238,7 +238,7 @@ func IterationOf(run Run) Iteration {
 // several documents.
 func iterationOf(run Run, brief bool) Iteration {
 	var docs []Iteration
-	out := eachIteration(run, brief, func(it *Iteration, _ *loop.DocumentResult) { docs = append(docs, *it) })
+	out := eachIteration(run, brief, func(it *Iteration, _ *result.Document) { docs = append(docs, *it) })
 	if len(docs) != 1 {
 		out.Documents = docs
 	}
@@ -246,7 +246,7 @@ func iterationOf(run Run, brief bool) Iteration {
 }
 
 // eachIteration calls do for each document of the run, and returns the sum of all. A single document is its own sum.
-func eachIteration(run Run, brief bool, do func(*Iteration, *loop.DocumentResult)) Iteration {
+func eachIteration(run Run, brief bool, do func(*Iteration, *result.Document)) Iteration {
 	all, total := run.Result.Documents, newTotal()
 	parts := make([]Iteration, len(all))
 	parallel.OnAll(len(all), func(i int) {
@@ -277,7 +277,7 @@ func (it *Iteration) addRun(run Run) {
 	}
 }
 
-func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
+func documentIteration(d *result.Document, brief bool) Iteration {
 	score := d.State.Score
 	out := Iteration{
 		CurrentIteration: d.Iteration(),
@@ -313,7 +313,7 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 	for i := range d.Fixes {
 		out.FixesApplied = append(out.FixesApplied, appliedFix(d.Path, &d.Fixes[i]))
 	}
-	var open []*loop.Outcome
+	var open []*result.Outcome
 	for i := range d.Findings {
 		if o := &d.Findings[i]; o.Open() {
 			open = append(open, o)
@@ -327,7 +327,7 @@ func documentIteration(d *loop.DocumentResult, brief bool) Iteration {
 }
 
 // remainingItems returns open findings of a document.
-func remainingItems(d *loop.DocumentResult, open []*loop.Outcome, brief bool) []RemainingItem {
+func remainingItems(d *result.Document, open []*result.Outcome, brief bool) []RemainingItem {
 	out := make([]RemainingItem, 0, len(open))
 	if len(open) == 0 {
 		return out
@@ -339,7 +339,7 @@ func remainingItems(d *loop.DocumentResult, open []*loop.Outcome, brief bool) []
 	return out
 }
 
-func appliedFix(path string, f *loop.Fix) AppliedFix {
+func appliedFix(path string, f *result.Fix) AppliedFix {
 	return AppliedFix{
 		IssueID: f.Finding.ID, FixType: f.Type(), OldValue: f.Old, NewValue: f.New, Location: f.Location(),
 		Document: path, Rule: f.Finding.Rule, Pass: f.Pass, Line: f.Place.Line, Column: f.Place.Column,
@@ -347,18 +347,18 @@ func appliedFix(path string, f *loop.Fix) AppliedFix {
 	}
 }
 
-func remainingItem(res *report.Resolver, path string, o *loop.Outcome) RemainingItem {
+func remainingItem(res *report.Resolver, path string, o *result.Outcome) RemainingItem {
 	f := o.Finding
 	f.Path = path
 	return RemainingItem{res.Finding(&f, nil), o}
 }
 
 // reasonText says why a finding is not fixed: the detail, or else the code.
-func reasonText(o *loop.Outcome) string {
+func reasonText(o *result.Outcome) string {
 	return cmp.Or(o.Detail, o.Finding.Reason.Text, string(o.Reason), string(o.Status))
 }
 
-func regressionOf(r *loop.Regression) *Regression {
+func regressionOf(r *result.Regression) *Regression {
 	if r == nil {
 		return nil
 	}
@@ -376,7 +376,7 @@ func findingIDs(findings []review.Finding) []string {
 	return ids
 }
 
-func fixIDs(fixes []loop.Fix) []string {
+func fixIDs(fixes []result.Fix) []string {
 	ids := make([]string, 0, len(fixes))
 	for i := range fixes {
 		ids = append(ids, fixes[i].Finding.ID)

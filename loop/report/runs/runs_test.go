@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -58,41 +58,41 @@ func sampleRun() Run {
 		Span: source.Span{Start: 29, End: 33}, Message: `"TODO" waits to be written.`}
 	lost := review.Finding{ID: "m-1", Key: "k3", Severity: rules.Suggestion, State: review.Unlocated, Path: "docs/guide.md",
 		Message: "Say\x1b[2J more", Reason: review.Because("not-found", "The document does not contain the quote."), Choices: []string{"a", "b"}, RequiresHuman: true}
-	fix := loop.Fix{Finding: &at, Pass: 1, Old: "whitelist", New: "allowlist",
+	fix := result.Fix{Finding: &at, Pass: 1, Old: "whitelist", New: "allowlist",
 		Place: source.Point{Line: 3, Column: 9}, Section: []string{"Setup"}, Also: []string{"docs/b.md"}}
 	decision := table.Decision{Row: 9, Action: table.EscalateImmediate, Control: table.Escalate, Reason: table.ReasonBlocker, Message: "1 blocker needs you: ph-1."}
-	state := loop.State{State: table.State{
+	state := result.State{State: table.State{
 		Document: "docs/guide.md", Trend: engine.TrendImproving, Score: 89, Decision: &decision,
 		Iteration: table.Iteration{Current: 1, Max: 3, StartedAt: started, History: []table.Entry{{
 			Iteration: 1, IssuesIn: 3, IssuesOut: 2, FixesApplied: []string{"term-1"}, Timestamp: started.Add(time.Second), DurationMS: 1234, Verdict: table.Accepted,
 		}}},
 		Remaining: []table.Remaining{{ID: "ph-1", Severity: rules.Blocker, RequiresHuman: true, Description: `"TODO" waits to be written.`, Key: "k2", Reason: "no-fixer"}},
 	}}
-	guide := loop.DocumentResult{
-		Path: "docs/guide.md", Before: before, After: after, State: state, Decision: decision, Fixes: []loop.Fix{fix},
-		Findings: []loop.Outcome{
-			{Issue: &track.Issue{Finding: at}, Status: loop.Fixed, Reason: loop.ByFix, Pass: 1, VerifiedBy: loop.ByReviewer},
-			{Issue: &track.Issue{Finding: todo}, Status: loop.Escalated, Reason: "no-fixer", Detail: "nothing knows how to resolve findings of placeholder"},
-			{Issue: &track.Issue{Finding: lost}, Status: loop.Escalated, Reason: "not-located"},
+	guide := result.Document{
+		Path: "docs/guide.md", Before: before, After: after, State: state, Decision: decision, Fixes: []result.Fix{fix},
+		Findings: []result.Outcome{
+			{Issue: &track.Issue{Finding: at}, Status: result.Fixed, Reason: result.ByFix, Pass: 1, VerifiedBy: result.ByReviewer},
+			{Issue: &track.Issue{Finding: todo}, Status: result.Escalated, Reason: "no-fixer", Detail: "nothing knows how to resolve findings of placeholder"},
+			{Issue: &track.Issue{Finding: lost}, Status: result.Escalated, Reason: "not-located"},
 		},
 		Counts: table.Counts{Before: 3, After: 2, Fixed: 1, Escalated: 2},
-		Next:   loop.NextAction{Action: loop.Regenerate, Command: "doc-iterate fix docs/guide.md"},
-		Regression: &loop.Regression{Pass: 2, Resolved: []review.Finding{todo}, Raised: []review.Finding{at, lost},
-			Culprits: []loop.Fix{fix}, Because: "docs/b.md"},
+		Next:   result.NextAction{Action: result.Regenerate, Command: "doc-iterate fix docs/guide.md"},
+		Regression: &result.Regression{Pass: 2, Resolved: []review.Finding{todo}, Raised: []review.Finding{at, lost},
+			Culprits: []result.Fix{fix}, Because: "docs/b.md"},
 	}
-	clean := loop.DocumentResult{
+	clean := result.Document{
 		Path: "docs/clean.md", Before: after, After: after,
-		State: loop.State{State: table.State{
+		State: result.State{State: table.State{
 			Document: "docs/clean.md", Score: 100, Trend: engine.TrendUnknown, Iteration: table.Iteration{Max: 3, StartedAt: started}}},
 		Decision: table.Decision{Row: 2, Action: table.ExitSuccess, Control: table.Proceed, Reason: table.ReasonClean, Message: "Nothing is left to fix."},
-		Next:     loop.NextAction{Action: loop.Approve},
+		Next:     result.NextAction{Action: result.Approve},
 	}
 	return Run{
 		Tool: report.Tool{Name: "doc-iterate", Version: "1.2.3", URI: "https://github.com/doc-iterate/doc-iterate"}, FailOn: rules.Warning,
 		Trend: []End{{started.Add(-time.Hour), 9, 61.4}, {started, 2, 89}},
-		Result: &loop.Result{Run: "20260304-102000-abcd", StartedAt: started, Elapsed: 1500 * time.Millisecond,
-			Documents: []loop.DocumentResult{guide, clean},
-			Passes:    []loop.Pass{{Number: 1, Verdict: table.Accepted, Revisions: []loop.Revision{{Path: guide.Path, Before: before, After: after}}}},
+		Result: &result.Run{Run: "20260304-102000-abcd", StartedAt: started, Elapsed: 1500 * time.Millisecond,
+			Documents: []result.Document{guide, clean},
+			Passes:    []result.Pass{{Number: 1, Verdict: table.Accepted, Revisions: []result.Revision{{Path: guide.Path, Before: before, After: after}}}},
 			Warnings:  []string{"vale: exit status 2"}},
 	}
 }
@@ -129,8 +129,8 @@ func TestRunFormats(t *testing.T) {
 // The seed of the result format names these keys; every one is there, also when
 // there is nothing to say.
 func TestIterationHasEveryKey(t *testing.T) {
-	empty := Run{Result: &loop.Result{Documents: []loop.DocumentResult{{Path: "a.md"}}}}
-	for _, run := range []Run{sampleRun(), one(sampleRun()), empty, {Result: &loop.Result{}}} {
+	empty := Run{Result: &result.Run{Documents: []result.Document{{Path: "a.md"}}}}
+	for _, run := range []Run{sampleRun(), one(sampleRun()), empty, {Result: &result.Run{}}} {
 		var out bytes.Buffer
 		require.NoError(t, Write(&out, report.JSON, run, report.Style{}))
 		var got map[string]map[string]any
@@ -164,8 +164,8 @@ func TestUnreviewedDocumentIsNext(t *testing.T) {
 	run := sampleRun()
 	clean := run.Result.Documents[1]
 	unreviewed := clean
-	unreviewed.Next, unreviewed.Unreviewed = loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check b.md"}, []string{"vale"}
-	run.Result.Documents = []loop.DocumentResult{clean, unreviewed, clean}
+	unreviewed.Next, unreviewed.Unreviewed = result.NextAction{Action: result.ReReview, Command: "doc-iterate check b.md"}, []string{"vale"}
+	run.Result.Documents = []result.Document{clean, unreviewed, clean}
 	assert.Equal(t, unreviewed.Next, IterationOf(run).NextAction)
 }
 
@@ -220,8 +220,8 @@ func TestStatus(t *testing.T) {
 	golden(t, "status", text.Bytes())
 	require.NoError(t, WriteStatus(&several, report.JSON, states, report.Style{}))
 	require.NoError(t, WriteStatus(&single, report.JSON, states[:1], report.Style{}))
-	var list []loop.State
-	var state loop.State
+	var list []result.State
+	var state result.State
 	require.NoError(t, json.Unmarshal(several.Bytes(), &list))
 	require.NoError(t, json.Unmarshal(single.Bytes(), &state))
 	assert.Len(t, list, 2)
@@ -252,22 +252,22 @@ func TestStatistics(t *testing.T) {
 func TestNextOfSeveral(t *testing.T) {
 	clean := sampleRun().Result.Documents[1]
 	missed := clean
-	missed.Next = loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check docs/clean.md"}
+	missed.Next = result.NextAction{Action: result.ReReview, Command: "doc-iterate check docs/clean.md"}
 	gone := []report.Failure{{Path: "gone.md", Message: "no such file or folder"}}
 	for _, tt := range []struct {
-		docs     []loop.DocumentResult
+		docs     []result.Document
 		failures []report.Failure
-		next     loop.NextAction
+		next     result.NextAction
 	}{
-		{[]loop.DocumentResult{clean, clean}, nil, loop.NextAction{Action: loop.Approve}},
-		{[]loop.DocumentResult{clean, missed, clean}, nil, missed.Next},
-		{[]loop.DocumentResult{clean, clean}, gone, loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check gone.md"}},
-		{nil, gone, loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check gone.md"}},
+		{[]result.Document{clean, clean}, nil, result.NextAction{Action: result.Approve}},
+		{[]result.Document{clean, missed, clean}, nil, missed.Next},
+		{[]result.Document{clean, clean}, gone, result.NextAction{Action: result.ReReview, Command: "doc-iterate check gone.md"}},
+		{nil, gone, result.NextAction{Action: result.ReReview, Command: "doc-iterate check gone.md"}},
 	} {
-		it := iterationOf(Run{Result: &loop.Result{Documents: tt.docs}, Failures: tt.failures}, false)
+		it := iterationOf(Run{Result: &result.Run{Documents: tt.docs}, Failures: tt.failures}, false)
 		assert.Equal(t, tt.next, it.NextAction)
 		assert.Equal(t, len(tt.failures), len(it.Failures))
 		assert.Equal(t, len(tt.failures) == 0, it.Action == "success")
 	}
-	assert.Equal(t, "No document could be worked on.", iterationOf(Run{Result: &loop.Result{}, Failures: gone}, false).Reason)
+	assert.Equal(t, "No document could be worked on.", iterationOf(Run{Result: &result.Run{}, Failures: gone}, false).Reason)
 }

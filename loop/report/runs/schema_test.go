@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
@@ -42,7 +42,7 @@ func assertValid(t *testing.T, schema *jsonschema.Schema, out []byte) {
 // Everything that JSON writes follows the schema, which allows no other keys.
 func TestSchemas(t *testing.T) {
 	iteration := validator(t, schemaFile(t, "schema.json"))
-	empty := Run{Result: &loop.Result{}, Failures: []report.Failure{{Path: "a.md", Message: "is binary, not text"}}}
+	empty := Run{Result: &result.Run{}, Failures: []report.Failure{{Path: "a.md", Message: "is binary, not text"}}}
 	for _, run := range []Run{sampleRun(), one(sampleRun()), empty} {
 		var out bytes.Buffer
 		require.NoError(t, Write(&out, report.JSON, run, report.Style{}))
@@ -74,7 +74,7 @@ func fields(root reflect.Type) []string {
 		if form := written[t]; form != nil {
 			t = form
 		}
-		ours := t.PkgPath() == root.PkgPath() || t == reflect.TypeFor[loop.NextAction]() || t == reflect.TypeFor[engine.Metrics]() ||
+		ours := t.PkgPath() == root.PkgPath() || t == reflect.TypeFor[result.NextAction]() || t == reflect.TypeFor[engine.Metrics]() ||
 			t == reflect.TypeFor[table.Counts]() || t == reflect.TypeFor[table.Sums]() || t == reflect.TypeFor[report.Failure]() || t == reflect.TypeFor[report.Position]() ||
 			t == reflect.TypeFor[report.Candidate]()
 		if t.Kind() != reflect.Struct || !ours || seen[t] {

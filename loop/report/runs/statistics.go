@@ -3,12 +3,12 @@ package runs
 import (
 	"cmp"
 
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 )
 
 // Statistics counts the findings of a run by rule, most frequent first.
-func Statistics(r *loop.Result) []report.RuleCount {
+func Statistics(r *result.Run) []report.RuleCount {
 	t := report.Tally{}
 	for n := range r.Documents {
 		d := &r.Documents[n]
@@ -16,7 +16,7 @@ func Statistics(r *loop.Result) []report.RuleCount {
 			o := &d.Findings[j]
 			c := t.At(cmp.Or(o.Finding.Rule, report.Unnamed), d.Path)
 			c.Findings++
-			if o.Status == loop.Fixed {
+			if o.Status == result.Fixed {
 				c.Fixed++
 			}
 		}

@@ -7,15 +7,15 @@ import (
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
 // A Status is where the iteration of one document stands.
 type Status struct {
-	loop.State
+	result.State
 	// Rate is nil where it is not known.
 	Rate *Rate `json:"convergence_rate,omitempty"`
 }

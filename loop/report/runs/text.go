@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
@@ -20,7 +20,7 @@ func writeText(w io.Writer, run Run, s report.Style) error {
 	out := bufio.NewWriter(w)
 	revisions := revisionsOf(run.Result)
 	shown, hidden := 0, 0
-	all, quiet := eachConcerned(run, s, func(it *Iteration, d *loop.DocumentResult) {
+	all, quiet := eachConcerned(run, s, func(it *Iteration, d *result.Document) {
 		if s.Brief() && shown >= report.BriefLimit {
 			hidden++
 			return
@@ -43,8 +43,8 @@ func writeText(w io.Writer, run Run, s report.Style) error {
 
 // eachConcerned calls write for each document that has something to tell of. It returns the sum of all, and the number
 // of the others.
-func eachConcerned(run Run, s report.Style, write func(*Iteration, *loop.DocumentResult)) (all Iteration, quiet int) {
-	all = eachIteration(run, !s.Verbose, func(it *Iteration, d *loop.DocumentResult) {
+func eachConcerned(run Run, s report.Style, write func(*Iteration, *result.Document)) (all Iteration, quiet int) {
+	all = eachIteration(run, !s.Verbose, func(it *Iteration, d *result.Document) {
 		if len(run.Result.Documents) > 1 && it.Action != "escalate" && !concerned(d, s) {
 			quiet++
 			return
@@ -56,13 +56,13 @@ func eachConcerned(run Run, s report.Style, write func(*Iteration, *loop.Documen
 
 // concerned reports whether a document has findings to tell of: those out of scope are
 // counted for people who did not ask for all, except for what a comment switches off.
-func concerned(d *loop.DocumentResult, s report.Style) bool {
-	return slices.ContainsFunc(d.Findings, func(o loop.Outcome) bool {
-		return s.Verbose || o.Status != loop.Outside || o.Reason == loop.SwitchedOff
+func concerned(d *result.Document, s report.Style) bool {
+	return slices.ContainsFunc(d.Findings, func(o result.Outcome) bool {
+		return s.Verbose || o.Status != result.Outside || o.Reason == result.SwitchedOff
 	})
 }
 
-func writeDocumentText(out *bufio.Writer, it *Iteration, d *loop.DocumentResult, revs revisions, dryRun bool, s report.Style) {
+func writeDocumentText(out *bufio.Writer, it *Iteration, d *result.Document, revs revisions, dryRun bool, s report.Style) {
 	fmt.Fprintf(out, "%s\n", s.Paint(report.Bold, it.Sums.String()))
 	if dryRun && len(it.FixesApplied) > 0 {
 		out.WriteString("This is a dry run. Nothing is written.\n")
@@ -112,7 +112,7 @@ func writeList(out *bufio.Writer, n int, s report.Style, item func(int)) {
 }
 
 // writeFix writes a fix as a word diff with some context.
-func writeFix(out *bufio.Writer, f *loop.Fix, revs revisions, s report.Style) {
+func writeFix(out *bufio.Writer, f *result.Fix, revs revisions, s report.Style) {
 	fmt.Fprintf(out, "- %s at %d:%d: %s", report.Name(f.Finding.ID, cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line, f.Place.Column,
 		diffText(revs.change(f), s))
 	if len(f.Also) > 0 {
@@ -134,7 +134,7 @@ func excerpt(text string) string {
 	return "“" + wording.Visible(text) + "”"
 }
 
-func writeRegression(out *bufio.Writer, r *loop.Regression, s report.Style) {
+func writeRegression(out *bufio.Writer, r *result.Regression, s report.Style) {
 	if r == nil {
 		return
 	}
@@ -145,7 +145,7 @@ func writeRegression(out *bufio.Writer, r *loop.Regression, s report.Style) {
 	out.WriteString(".\n")
 	for _, part := range []struct {
 		what  string
-		fixes []loop.Fix
+		fixes []result.Fix
 	}{{"made it worse", r.Culprits}, {"kept", r.Salvaged}} {
 		for i := range part.fixes {
 			f := &part.fixes[i]
@@ -177,10 +177,10 @@ func writeOpen(out *bufio.Writer, r *RemainingItem, s report.Style) {
 
 // writeSuppressed lists what came in and is left alone because of a comment in the
 // document: it is open for nobody, and its reviewer must not think that it was fixed.
-func writeSuppressed(out *bufio.Writer, d *loop.DocumentResult, s report.Style) {
+func writeSuppressed(out *bufio.Writer, d *result.Document, s report.Style) {
 	var items []RemainingItem
 	for i := range d.Findings {
-		if o := &d.Findings[i]; o.Status == loop.Outside && o.Reason == loop.SwitchedOff {
+		if o := &d.Findings[i]; o.Status == result.Outside && o.Reason == result.SwitchedOff {
 			f := o.Finding
 			f.RequiresHuman, f.Choices = false, nil // nobody is asked anything
 			items = append(items, RemainingItem{report.Finding{Finding: f}, o})
@@ -197,15 +197,15 @@ func nextStep(it *Iteration, where string) string {
 	var what string
 	open := it.IssuesRemaining
 	switch {
-	case it.Action == "success" && it.NextAction.Action == loop.ReReview:
+	case it.Action == "success" && it.NextAction.Action == result.ReReview:
 		what = "A reviewer failed, so its findings are missing. Have the document reviewed again."
 	case it.Action == "success" && open == 0:
 		what = "The document is approved. No further pass is needed."
 	case it.Action == "success":
 		what = fmt.Sprintf("The document is approved. %s below the gate.", isAre(open, "1 issue stays", fmt.Sprintf("%d issues stay", open)))
-	case it.NextAction.Action == loop.ReReview:
+	case it.NextAction.Action == result.ReReview:
 		what = needsYou(it, where)
-	case it.NextAction.Action == loop.Regenerate:
+	case it.NextAction.Action == result.Regenerate:
 		what = "Content is missing. " + needsYou(it, where)
 	case it.Action == "continue":
 		what = "Run again to go on from here."

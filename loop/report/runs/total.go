@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
-	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 )
 
 // join puts together the lists of the documents of a run.
@@ -29,7 +29,7 @@ type total struct {
 func newTotal() total {
 	return total{Iteration{
 		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}, Questions: []Question{},
-		NextAction: loop.NextAction{Action: loop.Approve},
+		NextAction: result.NextAction{Action: result.Approve},
 	}, map[string]int{}}
 }
 
@@ -43,7 +43,7 @@ func (t *total) add(d *Iteration) {
 	t.Counts.Add(d.Counts)
 	t.Sums = t.Counts.Sums()
 	t.outcomes[d.Action]++
-	approved := t.NextAction.Action == loop.Approve
+	approved := t.NextAction.Action == result.Approve
 	if weight(d.Action) > weight(t.Action) || d.Action == t.Action && approved {
 		t.Action, t.NextAction = d.Action, d.NextAction
 	}
@@ -60,7 +60,7 @@ func (t *total) sum(n int, failures []report.Failure) Iteration {
 	}
 	if len(failures) > 0 && out.Action == "success" {
 		out.Action = "escalate"
-		out.NextAction = loop.NextAction{Action: loop.ReReview, Command: "doc-iterate check " + wording.ShellPath(failures[0].Path)}
+		out.NextAction = result.NextAction{Action: result.ReReview, Command: "doc-iterate check " + wording.ShellPath(failures[0].Path)}
 	}
 	return out
 }

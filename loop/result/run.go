@@ -1,21 +1,23 @@
-package loop
+package result
 
 import (
 	"strings"
 	"time"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Result is what a run returns: one result a document, in the order of the job's targets.
-type Result struct {
+// A Run is what a run returns: a Document for each target, in their order.
+type Run struct {
 	Run       string
 	StartedAt time.Time
 	Elapsed   time.Duration
-	Documents []DocumentResult
+	Documents []Document
 	// Passes is what was done, accepted and rejected, in order.
 	Passes []Pass
 	// Warnings is what went wrong without stopping the run: external programs that
@@ -27,7 +29,7 @@ type Result struct {
 }
 
 // Escalated reports whether any document needs a person to decide.
-func (r *Result) Escalated() bool {
+func (r *Run) Escalated() bool {
 	for n := range r.Documents {
 		if r.Documents[n].Decision.Control == table.Escalate {
 			return true
@@ -37,7 +39,7 @@ func (r *Result) Escalated() bool {
 }
 
 // Worst returns the highest severity of what is left open in the run's documents; 0 when nothing is.
-func (r *Result) Worst() rules.Severity {
+func (r *Run) Worst() rules.Severity {
 	var worst rules.Severity
 	for n := range r.Documents {
 		worst = max(worst, r.Documents[n].Worst())
@@ -45,8 +47,8 @@ func (r *Result) Worst() rules.Severity {
 	return worst
 }
 
-// A DocumentResult is what became of one document and of every finding of it.
-type DocumentResult struct {
+// A Document is what became of one document and of every finding of it.
+type Document struct {
 	Path string
 	// Before and After are its bytes at the start and at the end of the run.
 	Before, After []byte
@@ -61,7 +63,7 @@ type DocumentResult struct {
 	Counts     table.Counts
 	Next       NextAction
 	Regression *Regression
-	// Unreviewed is that of Result for this document.
+	// Unreviewed is that of Run for this document.
 	Unreviewed []string
 	// Convergence is what the engine says of the reviews, nil where no reviewer can close gaps.
 	Convergence *engine.Convergence
@@ -70,30 +72,32 @@ type DocumentResult struct {
 	// Escalation is what a person is asked, nil where nobody is. Its Diff is not made: see Explained.
 	Escalation *engine.Escalation
 
-	difference func() string // nil where no diff is wanted
-	evaluated  *engine.Case  // nil where the document was not judged
+	// Difference makes that Diff, and is nil where none is wanted.
+	Difference func() string
+	// Evaluated is what Evaluation is made from, nil where the document was not judged.
+	Evaluated *engine.Case
 }
 
 // Evaluation makes the engine's report on the document as it is now.
-func (d *DocumentResult) Evaluation() engine.IterationDecision {
-	return d.evaluated.Report(d.State.Assessment)
+func (d *Document) Evaluation() engine.IterationDecision {
+	return d.Evaluated.Report(d.State.Assessment)
 }
 
 // Explained returns the Escalation with the diff of what it is about: that takes time, and few want to see it.
-func (d *DocumentResult) Explained() *engine.Escalation {
-	if d.Escalation == nil || d.difference == nil {
+func (d *Document) Explained() *engine.Escalation {
+	if d.Escalation == nil || d.Difference == nil {
 		return d.Escalation
 	}
 	e := *d.Escalation
-	e.Diff = d.difference()
+	e.Diff = d.Difference()
 	return &e
 }
 
 // Iteration returns the number of the last pass.
-func (d *DocumentResult) Iteration() int { return d.State.Iteration.Current }
+func (d *Document) Iteration() int { return d.State.Iteration.Current }
 
 // Worst returns the highest severity of what is left open; 0 when nothing is.
-func (d *DocumentResult) Worst() rules.Severity {
+func (d *Document) Worst() rules.Severity {
 	var worst rules.Severity
 	for _, o := range d.Findings {
 		if o.Open() {
@@ -103,24 +107,24 @@ func (d *DocumentResult) Worst() rules.Severity {
 	return worst
 }
 
-// add enters an outcome, and the findings that came in and say the same.
-func (r *DocumentResult) add(o Outcome) {
+// Add enters an outcome, and the findings that came in and say the same.
+func (d *Document) Add(o Outcome) {
 	if o.Origin == track.Baseline {
 		return
 	}
-	r.enter(o)
+	d.enter(o)
 	for _, f := range o.Duplicates() {
 		duplicate, own := o, *o.Issue
 		own.ID, own.Source, own.Message = f.ID, f.Source, f.Message
 		duplicate.Issue = &own
 		duplicate.Detail = strings.TrimPrefix(o.Detail+" The same as "+o.ID+".", " ")
-		r.enter(duplicate)
+		d.enter(duplicate)
 	}
 }
 
-func (r *DocumentResult) enter(o Outcome) {
-	r.Findings = append(r.Findings, o)
-	c := &r.Counts
+func (d *Document) enter(o Outcome) {
+	d.Findings = append(d.Findings, o)
+	c := &d.Counts
 	if o.Reason == SwitchedOff {
 		c.Silenced++
 	}
@@ -155,10 +159,10 @@ func (r *DocumentResult) enter(o Outcome) {
 	}
 }
 
-// overruled counts the rejected findings that are settled and not open.
-func (r *DocumentResult) overruled() int {
+// OverruledCount counts the rejected findings that are settled and not open.
+func (d *Document) OverruledCount() int {
 	n := 0
-	for _, o := range r.Findings {
+	for _, o := range d.Findings {
 		if o.Reason == Overruled && !o.Raised {
 			n++
 		}
@@ -181,6 +185,46 @@ const (
 type NextAction struct {
 	Action  Next   `json:"action"`
 	Command string `json:"command"`
+}
+
+// NextAfter returns what a caller does after the run. reviewFlags is that of the job, alsoRules its AlsoRules. A check does not count what it can't locate, so for that the command
+// shows where the findings are.
+func (d *Document) NextAfter(reviewFlags string, alsoRules bool) NextAction {
+	path := reviewFlags + wording.ShellPath(d.Path)
+	check, again := "doc-iterate check "+path, "doc-iterate check "+path
+	if reviewFlags != "" {
+		again = "doc-iterate locate " + path
+		if alsoRules {
+			check = "doc-iterate check --also-rules " + path
+		}
+	}
+	if d.Decision.Action == table.ExitSuccess {
+		if len(d.Unreviewed) > 0 {
+			return NextAction{ReReview, check}
+		}
+		return NextAction{Approve, ""}
+	}
+	unconfirmed, missing, open := false, false, false
+	for _, o := range d.Findings {
+		f := &o.Finding
+		open = open || o.Open()
+		switch {
+		case !o.Open():
+		case f.Category == rules.CategoryPlaceholder || f.Category == rules.CategoryStructure:
+			missing = true
+		case f.State != review.Located && f.State != review.Region:
+			unconfirmed = true
+		}
+	}
+	switch {
+	case !open && len(d.State.Objections) > 0: // which no command of ours looks at
+		return objected(d.State.Objections[0])
+	case unconfirmed:
+		return NextAction{ReReview, again}
+	case missing:
+		return NextAction{Regenerate, ""}
+	}
+	return NextAction{ManualFix, check}
 }
 
 // objected returns what to do about an objection.

@@ -1,4 +1,4 @@
-package loop
+package result
 
 import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -22,8 +22,8 @@ type State struct {
 type Snapshot struct {
 	Pass      int                   `json:"pass"`
 	Open      []track.Record        `json:"open,omitempty"`
-	Closed    []closedRecord        `json:"shut,omitempty"`
-	Fixes     []fixRecord           `json:"fixes,omitempty"`
+	Closed    []ClosedRecord        `json:"shut,omitempty"`
+	Fixes     []FixRecord           `json:"fixes,omitempty"`
 	Named     map[string]int        `json:"named,omitempty"`
 	Max       int                   `json:"max_iterations"`
 	Salvage   bool                  `json:"salvage,omitempty"`
@@ -62,8 +62,8 @@ func (t *Trail) Add(s *State) {
 	t.Last = s
 }
 
-// at returns the state to go on from where the document has the bytes of a revision.
-func (t *Trail) at(revision string) *State {
+// At returns the state to go on from where the document has the bytes of a revision.
+func (t *Trail) At(revision string) *State {
 	for _, s := range []*State{t.settled, t.pending} {
 		if s != nil && s.Revision == revision && s.Snapshot != nil {
 			return s
@@ -72,22 +72,43 @@ func (t *Trail) at(revision string) *State {
 	return nil
 }
 
-// A closedRecord is a closed issue as a checkpoint stores it.
-type closedRecord struct {
+// A ClosedRecord is a closed issue as a checkpoint stores it.
+type ClosedRecord struct {
 	track.Record
 	Outcome Outcome `json:"outcome"`
 }
 
-// A fixRecord is a Fix as a checkpoint stores it.
-type fixRecord struct {
+// A FixRecord is a Fix as a checkpoint stores it.
+type FixRecord struct {
 	*Fix
 	Finding *track.FindingRecord `json:"finding,omitzero"` // nil where it is that of a closed issue
 	Closed  int                  `json:"shut,omitzero"`    // the index of that one
 	Place   [2]int               `json:"place,omitzero"`   // line and column
 }
 
-// restored returns the fix that r was made of.
-func (r *fixRecord) restored(path string, closed []Outcome) Fix {
+// RecordFixes returns the records of fixes, which refer to the closed issues of the document at path.
+func RecordFixes(fixes []Fix, closed []Outcome, path string) []FixRecord {
+	at := make(map[string]int, len(closed))
+	for n := range closed {
+		at[closed[n].ID] = n
+	}
+	out := make([]FixRecord, len(fixes))
+	for i := range fixes {
+		f := &fixes[i]
+		r := FixRecord{Fix: f, Place: [2]int{f.Place.Line, f.Place.Column}}
+		if n, ok := at[f.Finding.ID]; ok && (f.Finding == &closed[n].Finding || f.Finding.Equal(&closed[n].Finding)) {
+			r.Closed = n
+		} else {
+			own := track.RecordFinding(f.Finding, path)
+			r.Finding = &own
+		}
+		out[i] = r
+	}
+	return out
+}
+
+// Restored returns the fix that r was made of.
+func (r *FixRecord) Restored(path string, closed []Outcome) Fix {
 	var f Fix
 	if r.Fix != nil {
 		f = *r.Fix

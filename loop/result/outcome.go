@@ -1,11 +1,11 @@
-package loop
+package result
 
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -44,7 +44,7 @@ type Outcome struct {
 	// Raised says that it did not come in but was raised by the run's own edits, or found by a reviewer that ran later.
 	Raised bool `json:"raised,omitzero"`
 
-	harm review.Harm // that the fix of an open finding would do
+	Harm review.Harm `json:"-"` // that the fix of an open finding would do
 }
 
 // UnmarshalJSON reads an Outcome of a checkpoint. Older versions of this program left the usual values out.
@@ -88,17 +88,17 @@ const (
 	ByEdit     Verification = "edit"
 )
 
-// closed returns i, which leaves before the end of the run, with what became of it.
-func closed(i track.Issue, o Outcome) Outcome {
+// Closed returns i, which leaves before the end of the run, with what became of it.
+func Closed(i track.Issue, o Outcome) Outcome {
 	o.Issue, o.Raised = &i, !i.Came()
 	return o
 }
 
-// standing returns an open issue with what would become of it if the run ended now.
-func standing(i *track.Issue) Outcome {
+// Standing returns an open issue with what would become of it if the run ended now.
+func Standing(i *track.Issue) Outcome {
 	o := Outcome{Issue: i, Pass: i.Pass, Raised: !i.Came()}
 	if i.Skip != nil {
-		o.harm = i.Skip.Harm
+		o.Harm = i.Skip.Harm
 	}
 	o.Status, o.Reason, o.Detail = statusOf(i)
 	return o
@@ -161,8 +161,8 @@ func (f *Fix) Outcome() Outcome {
 // Location is Place and Section for people, "" where the fix edited nothing of its finding's document.
 func (f *Fix) Location() string { return track.LocationOf(f.Place, f.Section) }
 
-// fixOf describes a fix of the revision base.
-func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
+// FixOf describes a fix of the revision base.
+func FixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	f := a.Finding
 	own := a.Own()
 	out := Fix{Finding: f, Pass: pass}
@@ -180,14 +180,6 @@ func fixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	return out
 }
 
-// joined returns a and b together, and changes neither.
-func joined[T any](a, b []T) []T {
-	if len(a) == 0 {
-		return slices.Clip(b)
-	}
-	return slices.Concat(a, b)
-}
-
 // A Regression is a pass that was taken back.
 type Regression struct {
 	Pass             int
@@ -199,4 +191,20 @@ type Regression struct {
 	Salvaged []Fix
 	// Because names another document that this one shares a change with, when the regression is there.
 	Because string
+}
+
+// A Pass is what one iteration does to the documents.
+type Pass struct {
+	Number  int
+	Verdict table.Verdict
+	// Revisions is the documents that it changes, by path.
+	Revisions []Revision
+	// Fixes is what it does, in document order.
+	Fixes []Fix
+}
+
+// A Revision is one document before and after a pass.
+type Revision struct {
+	Path          string
+	Before, After []byte
 }
