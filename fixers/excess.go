@@ -46,7 +46,7 @@ func Excess(doc *zone.Document, f review.Finding, text string) string {
 	return ""
 }
 
-// blockAround returns the innermost block that has s, the document where there is none.
+// blockAround returns the innermost block that has s, or the document.
 func blockAround(doc *zone.Document, s source.Span) source.Span {
 	out := source.Span{End: len(doc.Source())}
 	for _, n := range doc.Nodes() {

@@ -212,7 +212,7 @@ func codePrefix(doc *zone.Document, span source.Span) string {
 // beginning returns what stands in a line before its text.
 func beginning(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t>"))] }
 
-// linePrefix returns what a further line of the text at offset at begins with, and what a further item beside the one
+// linePrefix returns what a further line of the text at offset at begins with, and what a further item next to the one
 // that at stands in begins with.
 func linePrefix(doc *zone.Document, at int) (text, item string) {
 	src := doc.Source()

@@ -27,7 +27,7 @@ type insertion struct {
 func insertionOf(doc *zone.Document, span source.Span, old, want string) (insertion, bool) {
 	below, isBelow := strings.CutPrefix(want, old)
 	above, isAbove := strings.CutSuffix(want, old)
-	if isBelow { // the line of the text that is beside what is added
+	if isBelow { // the line of the text next to what is added
 		span.Start += strings.LastIndexByte(old, '\n') + 1
 	} else if i := strings.IndexByte(old, '\n'); isAbove && i >= 0 {
 		span.End = span.Start + len(strings.TrimRight(old[:i], "\r"))
@@ -159,8 +159,8 @@ type seam struct {
 	loose      bool   // a blank line sets them apart
 }
 
-// edit returns the edit that puts the lines above or below the block that the span begins or ends: rows beside rows,
-// items beside items, all else a blank line away. It returns nil where the lines of the replacement are as good as any.
+// edit returns the edit that puts the lines above or below the block that the span begins or ends: rows next to rows,
+// items next to items, all else a blank line away. It returns nil where the lines of the replacement are as good as any.
 func (in insertion) edit() (*source.Edit, error) {
 	at, err := in.seam()
 	if at == nil || err != nil {
@@ -261,7 +261,7 @@ func (in *insertion) seam() (*seam, error) {
 }
 
 // cuts reports whether lines at the place would cut a paragraph in two: it has text on the other side of them, in the
-// lines from start to end or in those beside them.
+// lines from start to end or in those next to them.
 func (in insertion) cuts(start, end int) bool {
 	src := in.doc.Text()
 	paragraph := in.innermost(markdown.Paragraph)
@@ -271,7 +271,7 @@ func (in insertion) cuts(start, end int) bool {
 	return len(bytes.Trim(src[in.span.End:end], " \t\r#*_`")) > 0 || paragraph != nil && paragraph.Span.End > end
 }
 
-// isBlock reports whether the lines are a block beside the paragraph that the place lies in. A line of - may be there
+// isBlock reports whether the lines are a block next to the paragraph of the place. A line of - may be there
 // to make a heading of that paragraph.
 func (in insertion) isBlock() bool {
 	first := strings.TrimLeft(firstLine(in.lines), " \t")
@@ -307,7 +307,7 @@ func (in insertion) sameList(item *markdown.Node) bool {
 	return len(marker) > 0 && isBullet(marker[0]) == isBullet(first[0])
 }
 
-// marked returns the lines with the marker of the list of the item, where they begin items beside it: another marker
+// marked returns the lines with the marker of the list of the item, where they begin items next to it: another marker
 // begins another list.
 func (in insertion) marked(item *markdown.Node) string {
 	list := &in.doc.Nodes()[item.Parent]

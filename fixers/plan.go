@@ -128,8 +128,8 @@ func Build(in Input) Plan {
 	return plan
 }
 
-// Fixes returns the changes of the plan that Build makes, by the indices of the findings in in.Findings; nil where
-// there is none. It is for callers that run in parallel themselves.
+// Fixes returns the changes of the plan that Build makes, by the indices of the findings in in.Findings, or nil for
+// no change. It is for callers that run in parallel themselves.
 func Fixes(in Input) []Change {
 	out := make([]Change, len(in.Findings))
 	b := newBuilder(in)
@@ -170,7 +170,7 @@ func newBuilder(in Input) builder {
 	return builder{in.Docs, newHeadingLinks(in), map[string][]source.Edit{}, map[addition]source.Edit{}}
 }
 
-// A try is the change of one finding's fixer, or the reason why there is none.
+// A try is the change of one finding's fixer, or the reason for making no change.
 type try struct {
 	fixer   *Fixer
 	change  Change

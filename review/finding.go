@@ -72,7 +72,7 @@ const (
 	AutoFixNo
 )
 
-// A Harm is what a fix does beside what it is for. It is made only where a person says so.
+// A Harm is a change that a fix makes in addition to its purpose. It is made only where a person says so.
 type Harm uint8
 
 const (

@@ -48,7 +48,7 @@ func (s *Set) unsettledMarker() bool {
 
 func (d *DelimiterStyle) unsettled() bool { return d != nil && d.Delimiter == ConsistentDelimiter }
 
-// settle returns the rule with a delimiter where it asks for one, nil where there is none.
+// settle returns the rule with a delimiter where it asks for one, or nil for none.
 func (d *DelimiterStyle) settle(delimiter byte) *DelimiterStyle {
 	switch {
 	case !d.unsettled():

@@ -271,7 +271,7 @@ var severityWords = map[string]Severity{
 	"info": Suggestion, "information": Suggestion, "note": Suggestion, "hint": Suggestion, "notice": Suggestion,
 }
 
-// severity reads the severity of a rule, Warning where there is none.
+// severity reads the severity of a rule, or Warning for none.
 func (o *object) severity() Severity {
 	if n := o.get("severity"); n.Kind() == jsontree.String {
 		if s, foreign := severityWords[strings.ToLower(n.Text())]; foreign {

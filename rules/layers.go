@@ -120,7 +120,7 @@ func (m *merger) union(values []layer) {
 }
 
 // terms writes the terms of several lists. Of a weaker one it leaves out the spellings for which a stronger one has a
-// term, those that a stronger one wants, and the terms of which nothing else is left.
+// term, those that a stronger one wants, and the terms that nothing else is left of.
 func (m *merger) terms(values []layer) {
 	m.from(values[len(values)-1], values[len(values)-1].node)
 	m.text.WriteByte('[')

@@ -89,7 +89,7 @@ func (d *decoder) check(n jsontree.Node, path string) Check {
 	return c
 }
 
-// extras reads what a term may have beside what is searched and written.
+// extras reads the other keys of a term than what is searched and written.
 func (d *decoder) extras(o *object, t *termSource) {
 	t.Message = o.text("message")
 	t.Scope = o.scopes(ScopeFrontMatter)

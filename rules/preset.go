@@ -14,7 +14,7 @@ var presetFiles embed.FS
 // presetNames are all presets, in the order in which messages list them.
 var presetNames = []string{"inclusive", "product-names", "microsoft", "google"}
 
-// readPreset returns the configuration of the preset with that name, or false if there is none.
+// readPreset returns the configuration of the preset with that name, or false for none.
 func readPreset(name string) ([]byte, bool) {
 	if !slices.Contains(presetNames, name) {
 		return nil, false

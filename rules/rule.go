@@ -23,7 +23,7 @@ type Doc struct {
 	What    string // what the rule looks for
 	Why     string // what a reader or writer loses where it is broken
 	Example string // a short document before and after
-	Fix     string // what the fix writes, or why there is none
+	Fix     string // what the fix writes, or why it has no fix
 	Leaves  string // what the fix leaves alone
 	Config  string // how it is configured, where the schema doesn't say it
 }

@@ -50,7 +50,7 @@ func ScopesOf(list ...Scope) (s Scopes) {
 // Has reports whether the set has one of the scopes of another.
 func (s Scopes) Has(other Scopes) bool { return s&other != 0 }
 
-// scopes reads a list of scopes, 0 where there is none. For a term, the last ones of them mean nothing.
+// scopes reads a list of scopes, or 0 for none. For a term, the last ones of them mean nothing.
 func (o *object) scopes(last Scope) Scopes {
 	var s Scopes
 	o.texts("scope", func(name string) error {

@@ -53,7 +53,7 @@ func tableOrEmpty(t *term.Table) *term.Table {
 //   - Use alone: a name; every other capitalisation of it is replaced.
 //   - no Use: Not or Pattern is reported and a person decides, from Choices if
 //     there are any.
-//   - Either: spellings of which a document uses one throughout.
+//   - Either: spellings. A document uses one of them throughout.
 type Term struct {
 	term.Spec
 	ID       string // unique in the Set; Use, or the first unwanted spelling, where the file gives none
@@ -61,7 +61,7 @@ type Term struct {
 	Why      string // shown with the finding
 	Message  string // shown instead of what the term says itself
 	Scope    Scopes // where it holds; in all text but front matter where it is 0
-	// Either is spellings of which a document uses one throughout. They are in Not.
+	// Either has spellings. A document uses one of them throughout. They are in Not.
 	Either []string
 }
 

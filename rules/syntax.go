@@ -18,7 +18,7 @@ var kindNames = [...]string{
 const maxDepth = 100
 
 // parse returns the tree of the file. A file that is no JSON has one problem and no
-// tree. Repeated keys are problems beside the tree; of them the first counts.
+// tree. Repeated keys are problems too; the first one counts.
 func (d *decoder) parse() jsontree.Node {
 	if at := invalidUTF8(d.src); at >= 0 {
 		d.failAt(at, "", "the file is not UTF-8; save it as UTF-8")

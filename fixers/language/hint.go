@@ -15,7 +15,7 @@ import "strings"
 //	…    anything, or nothing
 //	     a space: blanks, one at least
 //
-// Everything else stands for itself. Where a pattern begins or ends with a word, no letter, digit or _ may stand beside
+// Everything else stands for itself. Where a pattern begins or ends with a word, no letter, digit or _ may stand next to
 // it.
 type hint struct {
 	pattern string
@@ -77,7 +77,7 @@ func compileGlob(pattern string) glob {
 	return g
 }
 
-// longestLiteral is a text that every line has which the pattern describes, "" where there is none.
+// longestLiteral returns a text that every line of the pattern has, or "".
 func (g *glob) longestLiteral() string {
 	longest := ""
 	for _, p := range g.parts {

@@ -40,7 +40,7 @@ type Answer struct {
 	Rival Rival
 }
 
-// Infer returns the language that code shows beyond doubt. ok is false where there is none. Plain text is an answer
+// Infer returns the language that code shows beyond doubt. ok is false for no such language. Plain text is an answer
 // too.
 func Infer(code []byte) (answer Answer, ok bool) {
 	answer, confidence := guess(code)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns s as a message for people: visible, but for its line endings and tabs.
+// Printable returns s as a message for people: visible, with its line endings and tabs.
 func Printable(s string) string {
 	return Between(s, "\n", func(line string) string { return Between(line, "\t", Visible) })
 }

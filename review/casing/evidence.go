@@ -197,7 +197,7 @@ func (o odds) total() float64 { return o.lower + o.upper }
 
 func (o odds) surelyUpper() bool { return o.upper > o.total()*surelyUpper }
 
-// These are the numbers of occurrences that existing knowledge counts for, beside those in the text. None of them is
+// These are the numbers of occurrences that existing knowledge counts for, in addition to those in the text. None of them is
 // critical: on repositories with headings in sentence case, half or twice as many changes fewer than one heading in a
 // hundred.
 const (
@@ -208,7 +208,7 @@ const (
 	plainWeight   = 4.0
 )
 
-// partOfName is the weight of a capital beside other capitals. Such a capital says more about the name than about the
+// partOfName is the weight of a capital next to other capitals. Such a capital says more about the name than about the
 // word.
 const partOfName = 0.1
 

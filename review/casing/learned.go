@@ -79,7 +79,7 @@ func (j *Judge) between(first, last headingWord) string {
 	return strings.Join(strings.Fields(string(text)), " ")
 }
 
-// learn returns how the judge knows that word i is a name, and false if it is none.
+// learn returns how the judge knows that word i is a name, or false for another word.
 func (j *Judge) learn(words []headingWord, i int) (l Learned, isName bool) {
 	w := &words[i]
 	if w.opaque || !w.upper || w.suffix || w.Len() < 2 {

@@ -66,7 +66,7 @@ var mentions = sync.OnceValue(func() mentionPatterns {
 	}
 })
 
-// names reports whether want stands in prose beside the hit, with nothing between them but words that compare.
+// names reports whether want stands in prose next to the hit, with nothing between them but words that compare.
 func names(d *zone.Document, hit term.Hit, want string, before, behind []byte) bool {
 	sought := []byte(strings.ToLower(want))
 	if len(sought) < 4 || usage.SmallWords()[string(sought)] {

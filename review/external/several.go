@@ -88,7 +88,7 @@ func numbered(id, rule string) bool {
 	return ok && err == nil
 }
 
-// meant returns which of the paths a program that ran in dir means by a name, -1 where it is none or more than one. A
+// meant returns which of the paths a program that ran in dir means by a name, or -1 for none or several. A
 // name of a file is that file, however alike others are.
 func meant(name, dir string, paths []string, file map[string]int) int {
 	if at := resolved(dir, name); at != "" {

@@ -46,7 +46,7 @@ func (r *TextReader) Tag(tag []byte) {
 	}
 }
 
-// behindVerbatim returns where the closing tag of the open element starts, -1 where there is none.
+// behindVerbatim returns where the closing tag of the open element starts, or -1 for none.
 func (r *TextReader) behindVerbatim(src []byte, at int) int {
 	for {
 		n := bytes.Index(src[at:], []byte("</"))
@@ -97,7 +97,7 @@ func (r *TextReader) markup(src []byte, at int) (end int, seen bool) {
 	return at + len(tag), !WithinWords(tag) && !ClosesVerbatimElement(tag) // one that was opened is not text
 }
 
-// until returns the offset behind the next closer, the end of src where there is none.
+// until returns the offset behind the next closer, or the end of src for none.
 func until(src []byte, from int, closer string) int {
 	if n := bytes.Index(src[from:], []byte(closer)); n >= 0 {
 		return from + n + len(closer)

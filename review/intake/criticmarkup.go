@@ -56,7 +56,7 @@ func criticMarkup(r *format.Reader) {
 	var issues []map[string]any
 	for _, m := range marks {
 		start, end := m.at, m.end
-		if start == end { // beside it stands what the place is known by
+		if start == end { // the words before it tell the place
 			start = max(strings.LastIndexByte(doc[:start], '\n')+1, wordsBefore(doc, start, 6))
 			if strings.TrimSpace(doc[start:end]) == "" {
 				start = m.at

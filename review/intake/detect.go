@@ -117,7 +117,7 @@ func pages(r *format.Reader, as format.Format) bool {
 	return false
 }
 
-// ownLines reads doc-iterate's own findings of which one stands on each line. The first line may be what holds for all.
+// ownLines reads doc-iterate's own findings, one on each line. The first line may be what holds for all.
 func ownLines(r *format.Reader) bool {
 	var joined []byte // a list, each finding on its line
 	count := 0

@@ -157,7 +157,7 @@ func readRemedy(r *format.Reader, f format.Fields, issue *review.Issue) {
 	act(r, f, issue)
 }
 
-// readChoices reads the texts of which a person picks one. The picked text is put into
+// readChoices reads the texts that a person picks from. The picked text is put into
 // the document, so that an instruction is no choice.
 func readChoices(r *format.Reader, f format.Fields, issue *review.Issue) {
 	issue.Remedy = review.Choose
@@ -206,7 +206,7 @@ func readReplacement(r *format.Reader, f format.Fields, issue *review.Issue) {
 	}
 }
 
-// meantBy says what a review means by s in the field that is documented to replace old. What is added beside old may
+// meantBy says what a review means by s in the field that is documented to replace old. What is added next to old may
 // have a label, or words in quotation marks.
 func meantBy(s, old string, added bool) (kind remark.Meaning, of string) {
 	bare, was, unlike := strings.TrimSpace(s), strings.TrimSpace(old), remark.Likeness(s, old) < remark.Alike

@@ -58,7 +58,7 @@ func quoteOf(r *format.Reader, f format.Fields) string {
 	return all[0]
 }
 
-// placeOf reads a location, whose fields loose reviews put beside it, and the document
+// placeOf reads a location, whose fields loose reviews put next to it, and the document
 // that it names, "" for none. What they put into it of the replacement goes to f.
 func placeOf(r *format.Reader, f format.Fields) (p review.Place, document string) {
 	v := f.Get("location")

@@ -21,7 +21,7 @@ func isGitLab(n jsontree.Node) bool {
 
 // gitlab reads what GitLab's API returns for GET /projects/ID/merge_requests/N/discussions. The first note of a
 // discussion says what it is about, and answers count where they suggest something. What is resolved, applied or said
-// by GitLab itself is none.
+// by GitLab itself is no finding.
 func gitlab(r *format.Reader, n jsontree.Node) {
 	r.Review.Reviewer.Name = "gitlab"
 	var issues []map[string]any

@@ -13,7 +13,7 @@ import (
 var fence = remark.Pattern("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_-]*)[^\n]*\n?")
 
 // readProse reads the one JSON value that stands in prose: in blocks, else in a fence, or on lines of its own. Of two
-// values it is not known which is the review. Failed is the error where there is none. A fence may hold what only looks
+// values it is not known which is the review. Failed is the error for no value. A fence may hold what only looks
 // like JSON; broken JSON outside of one may be the review.
 func readProse(r *format.Reader, blocks [][2]int, failed error) {
 	fences := false

@@ -47,7 +47,7 @@ type textFormat struct {
 	want string
 }
 
-// textFormats returns the formats in text but for GitHub's, whose lines stand in a log.
+// textFormats returns the formats in text without GitHub's, whose lines stand in a log.
 func textFormats() []textFormat {
 	return []textFormat{
 		{format.Codespell, format.CodespellLine, format.CodespellIssue, "codespell: want path:line: word ==> word"},

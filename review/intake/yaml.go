@@ -19,7 +19,7 @@ import (
 // yamlStart matches the first line of a review in YAML: a key, or an item with a key.
 var yamlStart = remark.Pattern(`^(?:---\s*\n)?(?:\s*#[^\n]*\n)*\s*(?:-\s+)?["']?[A-Za-z_$][A-Za-z_ -]{0,30}["']?:(?:\s|$)`)
 
-// maxYAML bounds a review in YAML beside its list of items, whose anchors could make much of little.
+// maxYAML bounds a review in YAML without its list of items: anchors could make much of little.
 const maxYAML = 4 << 20
 
 // yamlIssues matches the key of the list that only a review has, and an item below it.
@@ -101,7 +101,7 @@ func readYAML(r *format.Reader) bool {
 	return true
 }
 
-// yamlList is the items of the longest part of a text that is a block list, each item of which can be parsed alone.
+// yamlList is the items of the longest part of a text that is a block list. Each item can be parsed alone.
 type yamlList struct {
 	text   []byte
 	offset int // where in the whole it begins

@@ -116,8 +116,8 @@ const dunderNames = " abs add aenter aexit aiter all and anext annotations autho
 	"round rshift set setattr setitem setstate set_name sizeof slots snapshots spec str sub subclasses " +
 	"subclasshook tests truediv typename version xor "
 
-// crowded reports whether a delimiter that is text stands in the emphasis nodes[i], but for an underscore within a
-// word, or one of other emphasis right beside it.
+// crowded reports whether a delimiter that is text stands in the emphasis nodes[i], except an underscore within a
+// word, or one of other emphasis right next to it.
 func (p *Page) crowded(i int, delimiter byte) bool {
 	nodes, text := p.Doc.Nodes(), p.Doc.Text()
 	n := &nodes[i]
@@ -136,7 +136,7 @@ func (p *Page) crowded(i int, delimiter byte) bool {
 	}
 	parent := &nodes[n.Parent]
 	if (parent.Kind == markdown.Emphasis || parent.Kind == markdown.Strong) && parent.End == n.End {
-		return false // the delimiters beside it are those of the emphasis around it
+		return false // the delimiters next to it are those of the emphasis around it
 	}
 	beside := func(c byte) bool { return c == '*' || c == '_' }
 	return n.Span.Start > 0 && beside(text[n.Span.Start-1]) || n.Span.End < len(text) && beside(text[n.Span.End])

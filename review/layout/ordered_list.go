@@ -92,7 +92,7 @@ func (p *Page) step(i, first int, style rules.NumberStyle) (int, bool) {
 	return 1, first >= 0
 }
 
-// number returns the number of a list item, -1 where there is none.
+// number returns the number of a list item, or -1 for none.
 func (p *Page) number(marker source.Span) int {
 	n, err := strconv.Atoi(string(bytes.TrimRight(p.Doc.Bytes(marker), ".)")))
 	if err != nil {

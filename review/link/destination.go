@@ -13,7 +13,7 @@ import (
 type Destination struct {
 	// File is the path as it is written, unescaped, without query and fragment; "" is the document itself.
 	File string
-	// Fragment is what stands behind the #, unescaped; "" when there is none.
+	// Fragment is what stands behind the #, unescaped, or "" for none.
 	Fragment string
 }
 

@@ -226,7 +226,7 @@ func (e *evidence) read(path string) (out documentLinks) {
 	return out
 }
 
-// readPages reads what the links lead to, but for what was read already.
+// readPages reads the documents that links lead to and that were not read before.
 func (e *evidence) readPages(from []documentLinks) {
 	own := map[string]*zone.Document{}
 	var paths []string

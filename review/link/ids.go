@@ -33,7 +33,7 @@ func LostIDs(doc *zone.Document, edits []source.Edit) []string {
 	return slices.Compact(lost)
 }
 
-// tagIDsAt returns the fragments that tags of HTML set, a part of which stands at a place. Text, a bullet and the
+// tagIDsAt returns the fragments that tags of HTML at a place set. Text, a bullet and the
 // language of code are in no tag.
 func tagIDsAt(doc *zone.Document, at source.Span) (ids []string) {
 	outside := zone.SetOf(zone.InfoString)

@@ -56,7 +56,7 @@ func CheckComplexity(src []byte) error {
 }
 
 // A workMeter adds up the work for one block. Several blocks that no empty line
-// parts are one to it, but for items of lists and rows of tables.
+// parts are one to it, except items of lists and rows of tables.
 type workMeter struct {
 	src   []byte
 	steps float64

@@ -11,7 +11,7 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // FrontMatter finds the front matter of a document: YAML between --- lines, TOML between +++ lines, or a JSON object
 // that opens the file in the form of Hugo. The span starts behind a byte order mark and holds the closing line with its
-// line ending; it is empty when there is none. An opening line that nothing closes is a thematic break or text, not
+// line ending; it is empty without front matter. An opening line that nothing closes is a thematic break or text, not
 // front matter, and so is one before text that is no mapping.
 func FrontMatter(src []byte) source.Span {
 	span, mapping := metadata(src)
@@ -22,7 +22,7 @@ func FrontMatter(src []byte) source.Span {
 }
 
 // BrokenFrontMatter finds what its author means as front matter and no parser takes: lines
-// without a blank one between the delimiters, of which the first looks like a key.
+// without a blank one between the delimiters. The first line looks like a key.
 func BrokenFrontMatter(src []byte) source.Span {
 	span, mapping := metadata(src)
 	if text := src[span.Start:span.End]; mapping || !startsWithKey(text) {

@@ -58,8 +58,7 @@ func (d *Document) RuneBefore(offset int) rune {
 	return utf8.RuneError
 }
 
-// TextBehind returns the text that a reader sees right behind the text that ends at
-// offset, as far as it is one text; none when there is none.
+// TextBehind returns the text that a reader sees right behind the text that ends at offset, as far as it is one text.
 func (d *Document) TextBehind(offset int) []byte {
 	i := d.InnermostAt(max(offset-1, 0))
 	if n := &d.tree.Nodes[i]; n.Kind == tree.Text && offset < n.Span.End {

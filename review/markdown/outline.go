@@ -8,7 +8,7 @@ import (
 )
 
 // A Token is one step of a walk over a document's tree: a node that begins, a node that ends, or a value. Two documents
-// with equal tokens are rendered alike, but for attributes that no token carries on purpose: how wide a list is
+// with equal tokens are rendered alike, except for attributes that no token carries on purpose: how wide a list is
 // indented, whether emphasis is written with * or _, where a line of code ends.
 type Token struct {
 	Kind tree.Kind

@@ -8,7 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// tightened returns tokens with each list tight of which all, the tokens before the edits, have several items and
+// tightened returns tokens and makes each list tight that has several items in all, the tokens before the edits, while
 // tokens have one: no blank line parts that item from another one any more.
 func tightened(tokens, all []Token) []Token {
 	before, after := itemsOf(all), itemsOf(tokens)

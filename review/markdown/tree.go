@@ -46,7 +46,7 @@ const (
 	HardBreak          = tree.HardBreak
 )
 
-// A Fence opens a fenced code block. The zero Fence is none.
+// A Fence opens a fenced code block. The zero Fence opens nothing.
 type Fence = tree.Fence
 
 // OpeningFence returns the fence that a line begins with, behind its indentation and the
@@ -54,5 +54,5 @@ type Fence = tree.Fence
 func OpeningFence(line []byte) Fence { return tree.OpeningFence(line) }
 
 // ItemMarker returns the length of the marker of a list item that a line begins with, whose
-// end is trimmed; 0 where there is none.
+// end is trimmed, or 0 for none.
 func ItemMarker(line []byte) int { return tree.ItemMarker(line) }

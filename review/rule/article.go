@@ -15,9 +15,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// articleEdit turns the indefinite article before a word into the one that the
-// new word asks for. It does nothing where the sound of the new word is open, or
-// where what stands there may be no article, as the "a" of other languages is none.
+// articleEdit turns the indefinite article before a word into the one that the new word asks for. It does nothing where
+// the sound of the new word is open, or where what stands there may be no article, as the "a" of other languages.
 func articleEdit(d *zone.Document, table *term.Table, at int, old, want string) []source.Edit {
 	article, ok := articleBefore(d, at)
 	if !ok {
@@ -82,7 +81,7 @@ func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 
 // inEnglish reports whether the text around a word may be English: more of its words are found nearly nowhere else than
 // in others alone, or none is found in either and the lexicon has half of them. What terms are made of shows nothing,
-// and neither do capitals: the answer is the same before and after the terms beside the word are put right.
+// and neither do capitals: the answer is the same before and after the terms next to the word are put right.
 func inEnglish(d *zone.Document, table *term.Table, word source.Span, old string) bool {
 	text, _ := terms.Around(d, word)
 	for _, hit := range table.AppendHits(nil, text, 0, len(text)) {

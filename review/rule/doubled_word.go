@@ -129,7 +129,7 @@ func wordBehind(text []byte) string {
 	return strings.ToLower(string(text[:wordAt(text, 0).End]))
 }
 
-// repeated returns the word that stands beside s in its block and that want puts there once more, "" for none.
+// repeated returns the word next to s in its block and that want puts there once more, or "" for none.
 func repeated(d *zone.Document, s source.Span, want string) string {
 	block := d.Nodes()[d.Block(s.Start)].Span
 	text, old := d.Text()[:max(block.End, s.End)], d.Bytes(s)
@@ -166,8 +166,8 @@ func meantTwice(text []byte, start int, both source.Span, word string) bool {
 	return false
 }
 
-// nextDoubled returns the offset of the first word from an offset on that stands once more behind it, the length of the
-// text where there is none. Words are looked at only where the next one begins with the same letter.
+// nextDoubled returns the offset of the first word from an offset on that stands once more behind it, or the length of the
+// text for none. Words are looked at only where the next one begins with the same letter.
 func nextDoubled(text []byte, from int) int {
 	for from > 0 && from < len(text) && source.IsLetter(text[from-1]) && source.IsLetter(text[from]) {
 		from++
@@ -207,7 +207,7 @@ func wordAt(text []byte, at int) source.Span {
 	return s
 }
 
-// spaces counts the bytes of white space that a text begins with. A form feed is none, as it ends a page.
+// spaces counts the bytes of white space that a text begins with. A form feed does not count: it ends a page.
 func spaces(text []byte) int {
 	n := 0
 	for n < len(text) && (text[n] == ' ' || text[n] == '\t' || text[n] == '\r' || text[n] == '\n') {

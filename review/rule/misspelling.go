@@ -118,7 +118,7 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (review.Finding, boo
 	return f, true
 }
 
-// corrected reports whether the correction of a word stands beside it, as in a list of mended mistakes. A small word,
+// corrected reports whether the correction of a word stands next to it, as in a list of mended mistakes. A small word,
 // "the" for one, stands near every other word, so that it must be nearer.
 func (m *misspellings) corrected(word source.Span, want string) bool {
 	beside := 24
@@ -173,7 +173,7 @@ func languageOf(text []byte) language {
 // smallWords is words that English texts are full of.
 var smallWords = wording.Set("the of and to is in that for it with be are this as on by not or from an can you we when if")
 
-// slip reports whether a misspelling is the word that is meant but for two letters that changed places or a letter
+// slip reports whether a misspelling is the word that is meant, with two letters that changed places or a letter
 // that is written once instead of twice, or twice instead of once: then nothing else is meant.
 func slip(wrong, want string) bool {
 	i := 0
@@ -194,7 +194,7 @@ func slip(wrong, want string) bool {
 }
 
 // otherWord returns a word of the lexicon that is one letter or one exchange of letters away from a misspelling,
-// begins as it does and is not the one meant; "" where there is none.
+// begins as it does and is not the one meant, or "" for none.
 func otherWord(wrong, want string) string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	other := ""
@@ -219,7 +219,7 @@ func otherWord(wrong, want string) string {
 }
 
 // aloneInText reports whether a word is not a part of a longer one, of a name or of an expression: neither markup that
-// a reader does not see nor a sign is beside it.
+// a reader does not see nor a sign is next to it.
 func aloneInText(d *zone.Document, word source.Span) bool {
 	text := d.Text()
 	return (word.Start == 0 || strings.IndexByte(" \t\n\"'([,;>*_|\x97\x94\x9c", text[word.Start-1]) >= 0 || text[word.Start-1] == '\r') &&

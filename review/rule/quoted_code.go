@@ -23,7 +23,7 @@ var quotedFile = sync.OnceValue(func() *regexp.Regexp {
 var quotedLines = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`#L(\d+)(?:-L?(\d+))?$`) })
 
 // quoted checks that the code of a block which says what file it is quoted from stands there: its lines, one behind the
-// other, but for their indentation. A line of dots stands for any lines.
+// other, whatever their indentation. A line of dots stands for any lines.
 func (c *referenceCheck) quoted(i int) {
 	n := &c.doc.Nodes()[i]
 	info := c.doc.Bytes(n.Content)

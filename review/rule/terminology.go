@@ -305,7 +305,7 @@ func inflect(word, ending string, name bool) (string, bool) {
 	case casing.HasAnySuffix(stem, "ss", "x", "z", "ch", "sh"):
 		plural = "es"
 	case casing.HasAnySuffix(stem, "s"):
-		return "", false // a plural already, or a singular of which one must know the plural
+		return "", false // a plural already, or a singular with a plural that one must know
 	case casing.HasAnySuffix(stem, "y") && !casing.HasAnySuffix(stem, "ay", "ey", "iy", "oy", "uy") && !name:
 		word, plural = word[:len(word)-size], "ies"
 	}

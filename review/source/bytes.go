@@ -54,8 +54,7 @@ func RunLength(b []byte, c byte) int {
 	return n
 }
 
-// LineWith returns the start of the first line, from the one at the offset at on, that holds c, or len(src) where there
-// is none.
+// LineWith returns the start of the first line, from the one at the offset at on, that holds c, or len(src) for none.
 func LineWith(src []byte, at int, c byte) int {
 	n := bytes.IndexByte(src[at:], c)
 	if n < 0 {

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Eight bytes of text are looked at in one word of the machine. To go byte by byte costs as many branches, of which the
-// last one of each word of the text is mispredicted.
+// Eight bytes of text are looked at in one word of the machine. To go byte by byte costs as many branches, and the
+// last one in each word of the text is mispredicted.
 const (
 	eachByte = 0x0101010101010101
 	highBits = 0x80 * eachByte
@@ -41,7 +41,7 @@ func Leading(marks uint64) (n int, mask uint64) {
 	return bits.TrailingZeros64(others) / 8, others&-others>>7 - 1
 }
 
-// First returns the index of the first of eight bytes that has its high bit set in marks, 8 if there is none.
+// First returns the index of the first of eight bytes that has its high bit set in marks, or 8 for none.
 func First(marks uint64) int { return bits.TrailingZeros64(marks) / 8 }
 
 // Packed has a bit for each of eight bytes that has its high bit set in marks, the first one lowest.

@@ -34,8 +34,8 @@ const (
 	longest  = 19
 )
 
-// Next returns the offset of the first misspelling in text that begins at from or behind it, the length of the text
-// where there is none. A word is letters of ASCII without other letters, digits or underscores around them.
+// Next returns the offset of the first misspelling in text that begins at from or behind it, or the length of the text
+// for none. A word is letters of ASCII without other letters, digits or underscores around them.
 func Next(text []byte, from int) int {
 	d := dictionary()
 	for start, end := d.next(text, from, false); start < len(text); start, end = d.next(text, end, false) {

@@ -11,7 +11,7 @@ type Documents interface {
 	Paths() []string
 	// Source returns the bytes of a document.
 	Source(path string) []byte
-	// Document returns a document, nil where there is none at the path.
+	// Document returns a document, or nil if the path has none.
 	Document(path string) *Document
 	// Revised returns a document with other bytes.
 	Revised(path string, src []byte) *Document
@@ -29,5 +29,5 @@ func (m Map) Source(path string) []byte { return m[path].Source() }
 // Revised returns a document with other bytes.
 func (m Map) Revised(path string, src []byte) *Document { return Parse(path, src, m[path].Dialect) }
 
-// Document returns a document, nil where there is none at the path.
+// Document returns a document, or nil if the path has none.
 func (m Map) Document(path string) *Document { return m[path] }

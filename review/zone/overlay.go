@@ -62,8 +62,8 @@ type closer struct {
 	place
 }
 
-// A place is the result of a search that began at from: at is the offset of the first match, or the length of the text
-// if there is none.
+// A place is the result of a search that began at from: at is the offset of the first match, or the length of the
+// text for none.
 type place struct{ from, at int }
 
 func (p place) knows(from int) bool { return p.from <= from && from <= p.at && p.at > 0 }
@@ -75,7 +75,7 @@ func (o *overlays) add(start, end int, zone Zone) {
 // openers is the bytes with which an overlay within a line begins.
 var openers = bytesOf(`{$[\:<%`)
 
-// nextOpener returns the offset of the first opener in text[at:end], and end where there is none.
+// nextOpener returns the offset of the first opener in text[at:end], or end for none.
 func nextOpener(text []byte, at, end int) int {
 	for at < end {
 		n := source.First(^lettersAndBlanks(source.EightAt(text, at)))

@@ -78,7 +78,7 @@ func tagName(content []byte) string {
 	return string(content[:n])
 }
 
-// expression returns the end of {…} with balanced braces, 0 if there is none. Outside MDX it must end on its line.
+// expression returns the end of {…} with balanced braces, or 0 for none. Outside MDX it must end on its line.
 func (o *overlays) expression(i int) int {
 	if len(o.braces) == 0 {
 		o.pairs()

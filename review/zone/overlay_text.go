@@ -66,7 +66,7 @@ func (d *Document) emojiAt(s source.Span) bool {
 // AdmonitionTitle returns the title of the admonition, container or tab that begins at an offset, empty without one:
 // of !!! note "A title", :::note A title, :::note[A title], === "A title".
 func (d *Document) AdmonitionTitle(at int) source.Span {
-	text := d.Text()[at:] // of which most begin none, so that nobody looks for the ends of their lines
+	text := d.Text()[at:] // most texts begin no title, so the end of the line is searched for later
 	if len(text) < 5 || text[0] != text[1] || text[0] != text[2] || bytes.IndexByte([]byte(":!?="), text[0]) < 0 {
 		return source.Span{}
 	}

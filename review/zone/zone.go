@@ -20,7 +20,7 @@ const (
 	ListMarker
 	// CodeSpan is a code span with its backticks.
 	CodeSpan
-	// CodeBlock is a code block, fences included, but for the info string.
+	// CodeBlock is a code block, fences included, without the info string.
 	CodeBlock
 	// InfoString is the text behind an opening fence. It is empty if there is no text.
 	InfoString

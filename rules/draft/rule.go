@@ -7,7 +7,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Rule is a rule of style as it is written: the settings of all of them, of which each has a few.
+// Rule is a rule of style as it is written: the settings of all rules. Each rule has a few of them.
 type Rule struct {
 	ID           string          `json:"-"`
 	Why          string          `json:"why,omitempty"`

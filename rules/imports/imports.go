@@ -69,7 +69,7 @@ type Count struct {
 }
 
 // Import reads the files in their order. Terms of base, the configuration that is there already, outrank those of the
-// files, and earlier files outrank later ones; what contradicts them is refused. An error means that a file is none of
+// files, and earlier files outrank later ones; what contradicts them is refused. An error means that a file has none of
 // the known kinds or cannot be read at all; then nothing is imported.
 func (reader Reader) Import(files []File, base []rules.Term) (*Result, error) {
 	r := &Result{reader: reader}

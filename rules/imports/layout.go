@@ -29,8 +29,8 @@ var settingsReaders = map[string]settingsReader{
 	"strong-style":           readDelimiter,
 }
 
-// counterpartOf returns the names of our rule for one of markdownlint's, in any of its spellings. They are empty if
-// there is none.
+// counterpartOf returns the names of our rule for one of markdownlint's, in any of its spellings. They are empty for no
+// counterpart.
 func counterpartOf(name string) rules.Names {
 	for _, n := range rules.AllNames() {
 		if n.IsMarkdownlint(name) {

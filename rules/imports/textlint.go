@@ -22,7 +22,7 @@ func configuresTerminology(root *yaml.Node) (configured bool) {
 	return configured
 }
 
-// textlint reads a .textlintrc, of which one rule has a counterpart here.
+// textlint reads a .textlintrc. One of its rules has a counterpart here.
 func (r *Result) textlint(f File, root *yaml.Node) {
 	pairs(lookUp(root, "rules"), func(rule string, value *yaml.Node) {
 		switch {

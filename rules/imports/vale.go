@@ -42,7 +42,7 @@ type valeRule struct {
 	caseless bool     // ignorecase
 	nonword  bool     // no \b around a pattern
 	except   []string // literal exceptions
-	scope    []string // where it holds, as it is called here; everywhere where there is none
+	scope    []string // where it holds, as it is called here; none for everywhere
 	why      string
 }
 

@@ -145,7 +145,7 @@ var asciiClass = func() (t [utf8.RuneSelf]wordClass) {
 	return t
 }()
 
-// edge reports whether a word may start or end between the bytes around offset i, judged only by the two runes beside
+// edge reports whether a word may start or end between the bytes around offset i, judged only by the two runes next to
 // it.
 func edge(text []byte, i int) bool {
 	if i <= 0 || i >= len(text) {
@@ -160,7 +160,7 @@ func edge(text []byte, i int) bool {
 	return a != letter || b != letter
 }
 
-// wordStart reports whether a word starts at i. The tail of an English contraction (the "t" of "don't") is none, though
+// wordStart reports whether a word starts at i. The tail of an English contraction (the "t" of "don't") starts no word, though
 // an apostrophe precedes it, while the word after a French elision ("l'API") is one.
 func wordStart(text []byte, i int) bool {
 	if !edge(text, i) {

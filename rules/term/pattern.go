@@ -19,7 +19,7 @@ type pattern struct {
 	re       *regexp.Regexp // finds a match anywhere
 	here     *regexp.Regexp // matches at the start of its input only
 	start    startKind      // where a match must start
-	starts   []string       // folded literals, one of which every match starts with; nil if unknown
+	starts   []string       // folded literals: every match starts with one; nil if unknown
 	literals []string       // all texts it matches, if they are a list and the start does not matter
 	required []byteSet      // a match has at least one byte of each
 	rare     *byteSet       // the bytes a match can start with, if all are rare in prose; else nil

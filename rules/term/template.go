@@ -20,7 +20,7 @@ type templatePart struct {
 	group int // -1 for a literal part
 }
 
-// parseTemplate reads a replacement for the matches of a pattern whose groups have these names, of which the first is
+// parseTemplate reads a replacement for the matches of a pattern whose groups have these names. The first one is
 // the whole match. A "$" that is meant as such is written "$$".
 func parseTemplate(use string, groups []string) (template, error) {
 	var t template

@@ -40,7 +40,7 @@ type Spec struct {
 // Compiled is a Spec whose pattern and replacement have been compiled.
 type Compiled struct {
 	Spec
-	pattern *pattern // nil if there is none
+	pattern *pattern // nil for a literal term
 	use     template
 }
 

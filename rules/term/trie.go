@@ -25,7 +25,7 @@ type trieNode struct {
 
 const rootState = 0
 
-// newTrie builds the trie of literals, none of which is empty. Values[i] is what a match of literals[i] stands for, and
+// newTrie builds the trie of literals, which must not be empty. Values[i] is what a match of literals[i] stands for, and
 // unwanted reports whether that is an unwanted spelling.
 func newTrie(literals []string, values []int, unwanted func(value int) bool) *trie {
 	t := &trie{nodes: make([]trieNode, 1)}

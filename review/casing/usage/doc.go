@@ -1,5 +1,5 @@
 // Package usage counts how the text of a run writes the words of its headings: with a
-// capital or without, alone or beside other capitals, in code, in links.
+// capital or without, alone or next to other capitals, in code, in links.
 //
 // Gather goes over all texts twice. The first time it collects the words of the headings, the second time it counts
 // them. It reads bytes with a lexer of its own that knows lines, containers, code and links, because a run has more

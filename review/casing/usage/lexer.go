@@ -16,7 +16,7 @@ type lexer struct {
 	kind        lineKind
 	start, end  int // of the line's text, behind the marks of its containers
 	item        bool
-	bullet      byte // of the last item that the line begins, 0 where it has a number or there is none
+	bullet      byte // of the last item that the line begins, 0 for a number or no item
 	at          int  // where the next line starts
 	blank       bool
 	indent      int // columns before the text, or before the first mark
@@ -169,8 +169,7 @@ func (l *lexer) containers() {
 	}
 }
 
-// marker returns the length of the list marker at the start; 0 when there is none. A
-// line of nothing but bullets is a rule.
+// marker returns the length of the list marker at the start, or 0 for none. A line of nothing but bullets is a rule.
 func (l *lexer) marker() int {
 	rest := l.src[l.start:l.end]
 	n := 0

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// lexiconWords says how English writes a word of which the text of the corpus shows
+// lexiconWords says how English writes a word about which the text of the corpus shows
 // nothing. lexicon/README.md names its sources and licences.
 //
 //go:embed lexicon/words.txt
@@ -56,7 +56,7 @@ func Lexicon(word string) Writing {
 	return Unknown
 }
 
-// Listed reports whether the lexicon itself has a word in lower case, or the word of which it is a plain form.
+// Listed reports whether the lexicon itself has a word in lower case, or the word that it is a plain form of.
 func Listed(word string) bool {
 	if lexiconEntry(word)&Lower != 0 {
 		return true

@@ -31,7 +31,7 @@ const (
 // behindBit is the place of behind among the marks.
 const behindBit = 4
 
-// flush ends the sentence, which will be counted unless it is none but a title,
+// flush ends the sentence, which will be counted unless it is a title,
 // whose words are all capitalised, and begins another one.
 func (r *usageReader) flush() {
 	sentence := r.sentence()
@@ -111,7 +111,7 @@ func (r *usageReader) count() {
 	r.words, r.first = words[:0], 0
 }
 
-// pair counts two words, of which one follows right behind the other, as the pair with this number.
+// pair counts two words, one right behind the other, as the pair with this number.
 func (r *usageReader) pair(id int32, before, w bodyWord) {
 	// The first word of a name that begins the sentence has its capital anyway; what follows tells.
 	if w.marks&capital != 0 {

@@ -14,8 +14,8 @@ import (
 // where its place leaves the choice: not at the start of a sentence, and not in a title.
 type Counts struct {
 	Lower, Upper int32
-	// Named counts the capitals beside other capitals: they may belong to a name of
-	// which the word is only a part, like the Code of VS Code.
+	// Named counts the capitals next to other capitals: they may belong to a name
+	// that the word is only a part of, like the Code of VS Code.
 	Named int32
 }
 
@@ -309,7 +309,7 @@ func each(texts []source.Stored, buffers [][]byte, f func(i int, src []byte, wor
 	})
 }
 
-// otherNumber returns the plurals of a word, and the words of which it may be one.
+// otherNumber returns the plurals of a word, and the words that it may be a plural of.
 func otherNumber(word string) []string {
 	switch {
 	case strings.HasSuffix(word, "ies"):

@@ -59,8 +59,8 @@ func (v *Vocabulary) headings(texts []string) *DocumentCounts {
 
 func titleKey(heading string) string { return strings.ToLower(withoutMarks(heading)) }
 
-// addOtherNumbers returns the numbers of the plurals of a word, and of the words of which it
-// may be one. They are found once for each word of a heading.
+// addOtherNumbers returns the numbers of the plurals of a word, and of the words that it may be a
+// plural of. They are found once for each word of a heading.
 func (v *Vocabulary) addOtherNumbers(id int32) []int32 {
 	if int(id) < len(v.others) && v.others[id] != nil {
 		return v.others[id]

@@ -34,7 +34,7 @@ func cite(issue *review.Issue, link string) {
 }
 
 // span returns the range between two points that count from 1 in the given unit. To
-// is behind the last character. A column of 0 is none.
+// is behind the last character. A column of 0 stands for no column.
 func span(unit source.Unit, from, to source.Point) review.Range {
 	if from.Line < 1 {
 		return review.Range{}

@@ -27,7 +27,7 @@ func IsLSP(n jsontree.Node) bool {
 }
 
 // Lsp reads diagnostics of the Language Server Protocol. Lines and characters count from 0,
-// characters in UTF-16, and the end is not included. Their code actions stand beside them
+// characters in UTF-16, and the end is not included. Their code actions stand next to them
 // (codeActions, actions) or have them in their own diagnostics.
 func (r *Reader) Lsp(n jsontree.Node) {
 	if n.Kind() != jsontree.Array {

@@ -205,7 +205,7 @@ func (f Fields) Share(name string) (x float64, given bool) {
 	return x, true
 }
 
-// Several returns the values of a field that is one value of the form, and of which a
+// Several returns the values of a field that has one value in the form and for which a
 // review gives a list: the places of one finding.
 func (f Fields) Several(name string) []Field {
 	v := f.Get(name)
@@ -225,7 +225,7 @@ func (f Fields) Several(name string) []Field {
 	return out
 }
 
-// Unsure takes the replacement off a finding of which a value was left out that could have said what to replace, or
+// Unsure takes the replacement off a finding if a value was left out that could have said what to replace, or
 // that has several places and does not say what of them to replace. A person sees it as advice.
 func (r *Reader) Unsure(issue *review.Issue, several bool) {
 	unknown := r.Odd["document"] || r.Odd["old_value"] || r.Odd["new_value"] || r.Odd["action"]

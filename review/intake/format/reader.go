@@ -50,7 +50,7 @@ type Reader struct {
 	order []string
 	// mute is set while no issue says what it is about.
 	Mute bool
-	// quotes holds what the quote of the issue that is read has beside its first text.
+	// quotes holds the further texts of the quote of the issue that is read.
 	Quotes []string
 	// kinds holds the notes that are counted together, by what they have in common.
 	kinds map[string]string

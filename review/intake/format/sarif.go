@@ -88,7 +88,7 @@ func (r *Reader) sarifResult(run sarifRun, f Fields) {
 	r.Add(issue)
 }
 
-// rule returns the description of a result's rule; empty where there is none.
+// rule returns the description of a result's rule, or an empty one.
 func (run sarifRun) rule(f Fields) Fields {
 	id := f.Str("ruleId")
 	if i := f.Whole("ruleIndex", -1); f.Has("ruleIndex") && i >= 0 && i < len(run.rules) {
@@ -126,7 +126,7 @@ func (run sarifRun) path(f Fields) string {
 	return pathIn(uri)
 }
 
-// pathIn returns the path of a file in a URI, and what is none as it is.
+// pathIn returns the path of a file in a URI, and any other text as it is.
 func pathIn(uri string) string {
 	if !strings.ContainsAny(uri, ":%?#") && !strings.HasPrefix(uri, "//") {
 		return uri // all of it is a path: to parse each takes 3 % of a check by a long SARIF

@@ -7,7 +7,7 @@ import "strconv"
 type trail struct {
 	in   *trail
 	name string
-	item int // which element of a list of that name, from 1; 0 where it is none
+	item int // which element of a list of that name, from 1; 0 for no element
 }
 
 // Named returns the trail of a value that errors call by one name.

@@ -33,7 +33,7 @@ func isAlerts(path, list jsontree.Node) bool {
 var documentPath = remark.Pattern(`[/\\]|\.[A-Za-z0-9]+$`)
 
 // Vale reads vale --output=JSON. Lines count from 1; a Span is a first and a
-// last column, both included, in code points, of which a byte order mark is one.
+// last column, both included, in code points. A byte order mark counts as one.
 func (r *Reader) Vale(n jsontree.Node) {
 	r.Review.Reviewer.Name = "vale"
 	if code := n.Get("Code"); code.Kind() == jsontree.String {

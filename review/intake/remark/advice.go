@@ -348,7 +348,7 @@ func Unwrap(s, old string) (string, bool) {
 	return "", false
 }
 
-// inMarks reports whether s has one of the marks in it. An apostrophe within a word is none.
+// inMarks reports whether s has one of the marks in it. An apostrophe within a word does not count.
 func inMarks(s, marks string) bool {
 	if marks == "''" {
 		return strings.Contains(s, " '") || strings.Contains(s, "' ")

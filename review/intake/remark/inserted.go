@@ -26,7 +26,7 @@ func InsertedAbove(old, inserted string) string {
 	return Apart(inserted, old)
 }
 
-// standsAlone reports whether a text that is inserted beside old has lines of its own: it is a block, or several, or
+// standsAlone reports whether a text that is inserted next to old has lines of its own: it is a block, or several, or
 // old is all of a heading or of a row.
 func standsAlone(old, inserted string) bool {
 	row := strings.TrimSpace(old)

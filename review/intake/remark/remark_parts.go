@@ -72,7 +72,7 @@ func nextQuotation(s string) (quotation, bool) {
 	return all[0], true
 }
 
-// FirstQuotation returns the first text in marks in s, "" where there is none.
+// FirstQuotation returns the first text in marks in s, or "" for none.
 func FirstQuotation(s string) string {
 	for i, r := range s {
 		if !strings.ContainsRune("\"“„«‘「`'", r) || i > 0 && s[i-1] != ' ' && s[i-1] != '(' {

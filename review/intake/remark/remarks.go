@@ -87,7 +87,7 @@ var (
 	thenBefore = Pattern(`(?i)^,?\s+(?:right |directly |just )?(?:before|in front of|preceding)(?: the (?:words?|phrase|text|sentence))?:?\s+`)
 )
 
-// forms returns the ways to word a change, the first of which that fits counts.
+// forms returns the ways to word a change. The first that fits counts.
 func forms() []form {
 	type p = []func() *regexp.Regexp
 	oldNew, newOld := []slot{oldText, newText}, []slot{newText, oldText}

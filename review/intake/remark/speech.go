@@ -31,7 +31,7 @@ func allOf(words []string, set map[string]bool) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !set[w] })
 }
 
-// nearLine reports whether words are all of speech but for the number behind line.
+// nearLine reports whether words are all of speech, except the number behind line.
 func nearLine(words []string) bool {
 	i := slices.Index(words, "line")
 	if i < 0 || i+1 >= len(words) || strings.ContainsFunc(words[i+1], func(r rune) bool { return !unicode.IsDigit(r) }) {

@@ -44,7 +44,7 @@ var (
 	truth = Pattern(`(?i)^(?:true|false|yes|no|na|\?+)\.?$`)
 	// introduced matches an order, a colon and a text in quotation marks.
 	introduced = Pattern(`(?is)^[^":“«\n]{3,80}:\s*(["“«].+["”»])\.?$`)
-	// Addition matches a description that asks for a text to be put beside the quote.
+	// Addition matches a description that asks for a text to be put next to the quote.
 	Addition = Pattern(`(?i)^(?:please )?(?:add|insert|append|put|place)\b.{0,80}?\b(after|before|behind|following|preceding|below|above|in front of)\b (?:the|this|that|it)\b`)
 )
 

@@ -5,7 +5,7 @@
 //	go run generate.go WORDS ICONS
 //
 // WORDS is the file american-english of the Debian package wamerican (made from SCOWL; see LICENSE), ICONS the unpacked
-// npm package simple-icons, of which the titles of brands are taken (CC0). The versions that the lists were made from
+// npm package simple-icons, which has the titles of brands (CC0). The versions that the lists were made from
 // are in README.md.
 package main
 

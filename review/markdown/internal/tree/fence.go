@@ -6,7 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A Fence opens a fenced code block. The zero Fence is none.
+// A Fence opens a fenced code block. The zero Fence opens nothing.
 type Fence struct {
 	Char  byte // a backtick or a tilde
 	Width int

@@ -100,7 +100,7 @@ func (f *flattener) text(n *ast.Text, parent int) {
 	f.leaf(kind, parent, source.Span{Start: s.End, End: end})
 }
 
-// trimBreak takes the spaces that break a line at an offset off the text before them, of which goldmark leaves some
+// trimBreak takes the spaces that break a line at an offset off the text before them, where goldmark leaves some
 // there. It returns where they start.
 func (f *flattener) trimBreak(parent, at int) int {
 	last := &f.nodes[len(f.nodes)-1]

@@ -61,7 +61,7 @@ func (f *flattener) trimLineEnd(s source.Span) int {
 }
 
 // heading tells setext from ATX headings: an ATX heading's text starts behind its marks, while the text of a setext
-// heading starts where the node does, even when it begins with a # that is none.
+// heading starts where the node does, even when it begins with a # that marks no heading.
 func (f *flattener) heading(n *ast.Heading, node *Node) int {
 	node.Level = uint8(n.Level)
 	lines := n.Lines()
@@ -140,7 +140,7 @@ func (f *flattener) fence(n *ast.FencedCodeBlock, node *Node) int {
 }
 
 // following returns where the next block after n starts, in n's parent or further
-// out; the end of the document when there is none.
+// out, or the end of the document for none.
 func (f *flattener) following(n ast.Node) int {
 	for ; n != nil; n = n.Parent() {
 		if next := n.NextSibling(); next != nil && next.Pos() >= 0 {

@@ -43,8 +43,8 @@ func (f *flattener) inlineEnd(n ast.Node, node *Node, end int) int {
 	return end
 }
 
-// delimiterStart returns where an emphasis starts. goldmark reports where the whole run of delimiters starts, of which
-// the node may be the inner part; the first child tells better.
+// delimiterStart returns where an emphasis starts. goldmark reports where the whole run of delimiters starts, and
+// the node may be the inner part of it; the first child tells better.
 func (f *flattener) delimiterStart(n ast.Node) int {
 	width := 1
 	switch n := n.(type) {

@@ -114,7 +114,7 @@ type Parts struct {
 // noParts is what most nodes have. It is never written to.
 var noParts Parts
 
-// Values returns where the values stand that a node has beside its children.
+// Values returns where the values of a node stand, without its children.
 func (n *Node) Values() []source.Span {
 	switch n.Kind {
 	case ListItem, CodeSpan, AutoLink, FootnoteReference, FootnoteDefinition:

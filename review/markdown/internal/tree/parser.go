@@ -50,7 +50,7 @@ func blockOptions() []parser.Option {
 // footnoteLabels holds the labels that are defined, for the inline parser.
 var footnoteLabels = parser.NewContextKey()
 
-// footnoteBlocks is goldmark's parser of footnote definitions, but for what it does with a definition that is complete.
+// footnoteBlocks is goldmark's parser of footnote definitions. It differs in what it does with a definition that is complete.
 type footnoteBlocks struct{ parser.BlockParser }
 
 func (footnoteBlocks) Close(node ast.Node, _ text.Reader, pc parser.Context) {
@@ -62,7 +62,7 @@ func (footnoteBlocks) Close(node ast.Node, _ text.Reader, pc parser.Context) {
 	labels[string(node.(*extast.Footnote).Ref)] = true
 }
 
-// listBlocks is goldmark's parser of lists or of their items, but for an item without text whose line ends with a
+// listBlocks is goldmark's parser of lists or of their items. It also reads an item without text whose line ends with a
 // carriage return and a line feed: goldmark takes its marker for text.
 type listBlocks struct{ parser.BlockParser }
 
@@ -95,7 +95,7 @@ func (m markerLine) PeekLine() ([]byte, text.Segment) {
 	return m.line, s
 }
 
-// taskMarks is goldmark's parser of the marks of tasks, but for a link with such a text:
+// taskMarks is goldmark's parser of the marks of tasks. It leaves a link with such a text alone:
 // white space stands behind a mark.
 type taskMarks struct{ parser.InlineParser }
 

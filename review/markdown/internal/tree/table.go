@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// tableParagraphs is goldmark's parser of tables, but for two things that are none for GitHub
+// tableParagraphs is goldmark's parser of tables, without two things that are no tables for GitHub
 // (https://github.github.com/gfm/#tables-extension-): a header with fewer cells than the line below it, where goldmark
 // adds those that are missing, and a line below it that goes on with the text of an item or a quote from outside.
 type tableParagraphs struct{ parser.ParagraphTransformer }
