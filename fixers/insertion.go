@@ -160,7 +160,8 @@ type seam struct {
 }
 
 // edit returns the edit that puts the lines above or below the block that the span begins or ends: rows next to rows,
-// items next to items, all else a blank line away. It returns nil where the lines of the replacement are as good as any.
+// items next to items, all else a blank line away. It returns nil where the lines of the replacement are as good as
+// any.
 func (in insertion) edit() (*source.Edit, error) {
 	at, err := in.seam()
 	if at == nil || err != nil {

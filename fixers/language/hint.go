@@ -15,8 +15,8 @@ import "strings"
 //	…    anything, or nothing
 //	     a space: blanks, one at least
 //
-// Everything else stands for itself. Where a pattern begins or ends with a word, no letter, digit or _ may stand next to
-// it.
+// Everything else stands for itself. Where a pattern begins or ends with a word, no letter, digit or _ may stand next
+// to it.
 type hint struct {
 	pattern string
 	weight  float64

@@ -197,9 +197,9 @@ func (o odds) total() float64 { return o.lower + o.upper }
 
 func (o odds) surelyUpper() bool { return o.upper > o.total()*surelyUpper }
 
-// These are the numbers of occurrences that existing knowledge counts for, in addition to those in the text. None of them is
-// critical: on repositories with headings in sentence case, half or twice as many changes fewer than one heading in a
-// hundred.
+// These are the numbers of occurrences that existing knowledge counts for, in addition to those in the text. None of
+// them is critical: on repositories with headings in sentence case, half or twice as many changes fewer than one
+// heading in a hundred.
 const (
 	lexiconWeight = 1.2
 	corpusWeight  = 2

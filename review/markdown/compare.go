@@ -8,10 +8,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Compare proves that candidate, the bytes of base with edits applied, means what base means, except in the edited values:
-// each edit that lies in a value (a text, an info string, a marker, a destination) changes that value and nothing else.
-// The spans in free, of base, are excepted: what stands in them may become anything, as long as everything outside
-// stays as it was. Edits and free spans must be sorted; every edit lies in a value or in a free span.
+// Compare proves that candidate, the bytes of base with edits applied, means what base means, except in the edited
+// values: each edit that lies in a value (a text, an info string, a marker, a destination) changes that value and
+// nothing else. The spans in free, of base, are excepted: what stands in them may become anything, as long as
+// everything outside stays as it was. Edits and free spans must be sorted; every edit lies in a value or in a free
+// span.
 //
 // Links by reference go by the same definitions as before, though no token says so.
 //
@@ -102,8 +103,8 @@ func pieces(t Token, edits []source.Edit, free []source.Span) []Token {
 }
 
 // edited returns the part of a value that s covers, with the edits within s made, except those in free spans: an
-// insertion behind the last byte of a text that lies in one does not belong to the text. Edits are sorted and fewer than the
-// tokens, but a long document has many of both, so the first one is searched for.
+// insertion behind the last byte of a text that lies in one does not belong to the text. Edits are sorted and fewer
+// than the tokens, but a long document has many of both, so the first one is searched for.
 func edited(t Token, s source.Span, edits []source.Edit, free []source.Span) Token {
 	value := t.Value[s.Start-t.Span.Start : s.End-t.Span.Start]
 	var b strings.Builder

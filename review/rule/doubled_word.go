@@ -166,8 +166,8 @@ func meantTwice(text []byte, start int, both source.Span, word string) bool {
 	return false
 }
 
-// nextDoubled returns the offset of the first word from an offset on that stands once more behind it, or the length of the
-// text for none. Words are looked at only where the next one begins with the same letter.
+// nextDoubled returns the offset of the first word from an offset on that stands once more behind it, or the length of
+// the text for none. Words are looked at only where the next one begins with the same letter.
 func nextDoubled(text []byte, from int) int {
 	for from > 0 && from < len(text) && source.IsLetter(text[from-1]) && source.IsLetter(text[from]) {
 		from++

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Reader reads the files that a configuration names. Its functions may be nil: then such files must be imported together with
-// the configuration.
+// A Reader reads the files that a configuration names. Its functions may be nil: then such files must be imported
+// together with the configuration.
 type Reader struct {
 	// Read returns the bytes of a file, whose name has slashes.
 	Read func(name string) ([]byte, error)

@@ -160,8 +160,8 @@ func edge(text []byte, i int) bool {
 	return a != letter || b != letter
 }
 
-// wordStart reports whether a word starts at i. The tail of an English contraction (the "t" of "don't") starts no word, though
-// an apostrophe precedes it, while the word after a French elision ("l'API") is one.
+// wordStart reports whether a word starts at i. The tail of an English contraction (the "t" of "don't") starts no word,
+// though an apostrophe precedes it, while the word after a French elision ("l'API") is one.
 func wordStart(text []byte, i int) bool {
 	if !edge(text, i) {
 		return false

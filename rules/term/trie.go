@@ -25,8 +25,8 @@ type trieNode struct {
 
 const rootState = 0
 
-// newTrie builds the trie of literals, which must not be empty. Values[i] is what a match of literals[i] stands for, and
-// unwanted reports whether that is an unwanted spelling.
+// newTrie builds the trie of literals, which must not be empty. Values[i] is what a match of literals[i] stands for,
+// and unwanted reports whether that is an unwanted spelling.
 func newTrie(literals []string, values []int, unwanted func(value int) bool) *trie {
 	t := &trie{nodes: make([]trieNode, 1)}
 	for i, literal := range literals {

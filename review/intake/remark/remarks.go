@@ -1,5 +1,5 @@
-// Package remark reads what a reviewer wrote in words: which text a remark quotes, what it wants in its place, and whether
-// a text in a field for a replacement is one, or advice, an order to delete, or nothing.
+// Package remark reads what a reviewer wrote in words: which text a remark quotes, what it wants in its place, and
+// whether a text in a field for a replacement is one, or advice, an order to delete, or nothing.
 //
 // Invariant: what could be an instruction is never taken for a text of the document.
 package remark
