@@ -59,7 +59,13 @@ func prepare(ctx context.Context, opt Options) (*Run, error) {
 	if err := r.lock(ctx, path, name, opt); err != nil {
 		return nil, err
 	}
-	if err = r.recoverAndOpen(ctx, opt, dir); err != nil {
+	if err = r.recoverInterrupted(ctx); err == nil {
+		err = r.openDocuments(opt, dir)
+	}
+	if err == nil {
+		err = r.refuseUnfinished()
+	}
+	if err != nil {
 		r.release()
 		return nil, err
 	}
@@ -178,25 +184,18 @@ func (r *Run) stateDir(file string) (path, lock string, err error) {
 	return path, "lock-" + gitdir.BlobID("sha1", []byte(filepath.Dir(file)))[:16], err
 }
 
-// recoverAndOpen recovers what a killed run left and opens the documents. HEAD and the documents are looked at under
-// the lock: another run may have published while we waited for it, or a killed one is completed only now.
-func (r *Run) recoverAndOpen(ctx context.Context, opt Options, dir string) error {
+// recoverInterrupted recovers what a killed run left. HEAD is read again under the lock: another run may have published
+// while we waited for it, or a killed one is completed only now.
+func (r *Run) recoverInterrupted(ctx context.Context) error {
 	if r.state.Waited {
 		if err := r.refreshHead(ctx); err != nil {
 			return err
 		}
 	}
-	if recovered, err := r.recover(ctx); err != nil {
-		return err
-	} else if recovered {
-		if err := r.refreshHead(ctx); err != nil {
-			return err
-		}
-	}
-	if err := r.openDocuments(opt, dir); err != nil {
+	if recovered, err := r.recover(ctx); err != nil || !recovered {
 		return err
 	}
-	return r.refuseUnfinished()
+	return r.refreshHead(ctx)
 }
 
 func (r *Run) refreshHead(ctx context.Context) error {

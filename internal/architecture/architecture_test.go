@@ -89,6 +89,42 @@ func TestArchitectureDrawsWhatExists(t *testing.T) {
 	assert.Greater(t, arrows, 20)
 }
 
+// TestTheWayOfADocumentIsShort checks that each function of the way of one document uses the name that the page says, and
+// that functions and names are few.
+func TestTheWayOfADocumentIsShort(t *testing.T) {
+	page, err := os.ReadFile(architecture)
+	require.NoError(t, err)
+	_, way, found := strings.Cut(string(page), "\n## The way of one document\n")
+	require.True(t, found)
+	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| `[a-z]+\\.([^`]+)` \\| `([^`]+)` \\|$")
+	names, rows := map[string]bool{}, row.FindAllStringSubmatch(way, -1)
+	for _, m := range rows {
+		file, function, name := m[1], m[2], m[3]
+		names[name] = true
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		assert.True(t, usesName(parsed, function, name), "%s in %s has no %s", function, file, name)
+	}
+	assert.Equal(t, strings.Count(way, "\n| `"), len(rows), "a row of the table can't be read")
+	assert.Greater(t, len(rows), 40)
+	assert.LessOrEqual(t, len(rows), 60)
+	assert.LessOrEqual(t, len(names), 30)
+}
+
+// usesName reports whether a function of a file, which stands behind its type, has an identifier of that name.
+func usesName(file *ast.File, function, name string) (uses bool) {
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && slices.Equal(declaredIn(&ast.File{Decls: []ast.Decl{f}}), []string{function}) {
+			ast.Inspect(f, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				uses = uses || ok && id.Name == name
+				return true
+			})
+		}
+	}
+	return uses
+}
+
 // declarations returns the files that declare each package.Name and package.Type.Method of this module. The names of
 // package main are those of cmd/doc-iterate.
 func declarations(t *testing.T) map[string][]string {

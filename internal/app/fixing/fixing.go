@@ -112,26 +112,23 @@ func (f *Fixer) Outcome() gate.Outcome {
 	return out
 }
 
-// RunEach works on the documents of each run, one run after the other.
+// RunEach works on the documents of each run, one run after the other. If a run fails because of one document, another
+// run works on the others.
 func (f *Fixer) RunEach(ctx context.Context, runs [][]workspace.Document) {
-	for i, docs := range runs {
+	for i, group := range runs {
 		f.Rest = workspace.Paths(slices.Concat(runs[i+1:]...))
-		if f.run(ctx, docs); ctx.Err() != nil {
+		for docs := group; len(docs) > 0; {
+			var err error
+			if docs, err = f.runOnce(ctx, docs); err != nil {
+				f.fail(err, group)
+			}
+		}
+		if ctx.Err() != nil {
 			break
 		}
 	}
 	if n := history.Changing(f.Results); n > 1 && !f.ReadOnly {
 		f.Workspace.Note("these were %d runs, by the configurations; each \"doc-iterate undo\" takes one back", n)
-	}
-}
-
-// run works on the documents of a run. If it fails because of one of them, another run works on the others.
-func (f *Fixer) run(ctx context.Context, group []workspace.Document) {
-	for docs := group; len(docs) > 0; {
-		var err error
-		if docs, err = f.runOnce(ctx, docs); err != nil {
-			f.fail(err, group)
-		}
 	}
 }
 
