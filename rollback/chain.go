@@ -100,9 +100,9 @@ func (r *Run) idOf(d *document, data []byte) string {
 	return id
 }
 
-// Sum is the SHA-256, in hexadecimal, of bytes that the document at one of Options.Paths has or had, or that a Pass
-// brings it. Where that is what the run itself names them by, bytes that nobody changes are counted out once. It may be
-// called for several documents at a time, unlike any other method.
+// Sum returns the SHA-256, in hexadecimal, of bytes that the document at one of Options.Paths has or had, or gets by a
+// Pass. If the run itself uses that name, it is computed once for the same bytes, which nobody may change. Unlike the
+// other methods it may be called for several documents at a time.
 func (r *Run) Sum(path string, data []byte) string {
 	if d := r.byPath[path]; d != nil && r.mode == ModeNone {
 		return r.idOf(d, data)

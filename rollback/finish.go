@@ -33,7 +33,7 @@ func (r *Run) end(end bool) error {
 		r.release() // the mark stays, recovery finds the run by it
 		return nil
 	}
-	// The end is written last: who is told that a run has ended need not look for what it left.
+	// The end is written last: a reader of the journal need not look for what an ended run left.
 	err := r.state.Unmark()
 	if end && err == nil {
 		err = r.journal.write(event{Event: eventEnd})

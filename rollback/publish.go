@@ -165,7 +165,7 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 		}
 	}
 	if p.Ref != "" {
-		// What the journal speaks of must be there for who reads it.
+		// The objects that the journal names must exist before it names them.
 		if err := r.repo.Git.Quarantine.Migrate(); err != nil {
 			return err
 		}

@@ -116,7 +116,7 @@ func (r *Run) Ref() string {
 // Published reports whether a pass of this run has reached the documents.
 func (r *Run) Published() bool { return r.published }
 
-// Documents returns the paths of the run's documents, of Options.Paths those that were not left out.
+// Documents returns the paths of the run's documents: those in Options.Paths that were not left out.
 func (r *Run) Documents() []string {
 	paths := make([]string, len(r.docs))
 	for i, d := range r.docs {

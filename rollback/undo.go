@@ -31,7 +31,7 @@ func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record,
 		return Record{}, err
 	}
 	id = strings.TrimPrefix(id, gitdir.RefPrefix)
-	// An undo that was killed, too, is complete: who asks for it again does not mean the run before.
+	// A killed undo is complete now, too: a user who asks for it again does not mean the run before.
 	again := func(r Record) bool {
 		return slices.Contains(ended, r.ID) && r.Undoes != "" && r.Changed() && (id == "" || id == r.Undoes)
 	}

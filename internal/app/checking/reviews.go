@@ -50,8 +50,8 @@ func (g *Reviews) addOpen(ctx context.Context, out []review.Finding, d *zone.Doc
 	return out
 }
 
-// Tell says how many findings were not counted.
-func (g *Reviews) Tell(note func(format string, args ...any)) {
+// NoteUncounted notes how many findings were not counted.
+func (g *Reviews) NoteUncounted(note func(format string, args ...any)) {
 	if g.lost > 0 {
 		note("not counted: %s of the reviews whose text was changed, or whose place is not certain; "+
 			"`doc-iterate locate --review FILE PATH` shows which", wording.Count(g.lost, "finding"))

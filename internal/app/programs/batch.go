@@ -64,7 +64,7 @@ func (b *batch) Expect(revisions []source.Stored) {
 func (b *batch) Review(ctx context.Context, req loop.Request) (loop.Review, error) {
 	b.mu.Lock()
 	p := b.portions[req.Document.Path]
-	delete(b.portions, req.Document.Path) // who asks once more wants the program to look again
+	delete(b.portions, req.Document.Path) // a second request wants the program to look again
 	b.mu.Unlock()
 	if p != nil && len(p.documents) > 1 {
 		p.once.Do(func() { p.answers = b.look(ctx, p.documents) })
