@@ -88,8 +88,8 @@ func (r *Run) refuseUnfinished() error {
 	return nil
 }
 
-// recover does what Open does for runs that were killed, and returns their names. Callers that search for a run by what it
-// did use it.
+// recover does what Open does for runs that were killed, and returns their names. Callers use it that search for a run by
+// what it did.
 func (l *resolvedPlace) recover(ctx context.Context, opt Options) (ended []string, err error) {
 	active, err := l.ActiveRuns()
 	if err != nil {
