@@ -82,7 +82,7 @@ func stuff(t testing.TB, disk, filler string, pages int) {
 	require.NoError(t, os.WriteFile(filler, data, 0o644))
 }
 
-// Many documents are staged in the run's folder where that can be exchanged with them, and beside them where it can't: on
+// Many documents are staged in the run's folder where that can be exchanged with them, and else in their own folders: on
 // another disk, in a directory that is mounted once more.
 func TestWhereManyDocumentsAreStaged(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -30,7 +30,7 @@ type cue struct {
 }
 
 // actor is a program that plays the part of a reviewer or fixer. It keeps count
-// of its calls in a file beside its script, and every request in another one.
+// of its calls in a file next to its script, and every request in another one.
 func actor() {
 	if err := play(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "actor:", err)

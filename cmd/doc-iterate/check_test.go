@@ -41,7 +41,7 @@ func TestCheckIsTheSameForAnyJobs(t *testing.T) {
 		one := check("--jobs", "1", "--format", format)
 		require.Contains(t, one, "a59.md")
 		require.Contains(t, one, "large.md")
-		for _, jobs := range []string{"8", "100"} { // of which hardly any has a second document
+		for _, jobs := range []string{"8", "100"} { // hardly any of them has a second document
 			require.Equal(t, one, check("--jobs", jobs, "--format", format))
 		}
 	}

@@ -174,7 +174,7 @@ func exitsWith(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // shownIn fails when a document does not show the last output of a program as it
-// is, but for the names of commits.
+// is, except for the names of commits.
 func shownIn(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: shown FILE")

@@ -17,7 +17,7 @@ import (
 // folder is a Disk over files in memory, without links.
 type folder struct {
 	fstest.MapFS
-	failing map[string]error // what Files of a folder says beside its list
+	failing map[string]error // what Files of a folder says in addition to its list
 }
 
 func (d folder) Lstat(path string) (fs.FileInfo, error) { return d.MapFS.Stat(path) }

@@ -165,7 +165,7 @@ func FuzzYAML(f *testing.F) {
 	})
 }
 
-// The indented form is that of encoding/json, but for hidden characters.
+// The indented form is that of encoding/json, except for hidden characters.
 func FuzzJSON(f *testing.F) {
 	f.Add([]byte(`{"a":[1,{"b":[]},{}],"c":"d\\\"e,:{}[]","f":{"g":null}}`))
 	f.Add([]byte(`"\u202e\ud83c\udf89"`))

@@ -58,7 +58,7 @@ func TestRevisions(t *testing.T) {
 	assert.Equal(t, []string{"docs/a guide.md"}, staged)
 }
 
-// What git stores for a filter is none of the document's text.
+// What git stores for a filter is not the document's text.
 func TestRevisionsBehindAFilter(t *testing.T) {
 	r := gittest.New(t)
 	r.Git("config", "filter.upper.clean", "tr a-z A-Z")

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// filled returns a page with one of everything, every text of which is s.
+// filled returns a page with one of everything, where every text is s.
 func filled(s string) Page {
 	change := Change{Before: s, After: s, Parts: []Part{{Deleted, s}, {Inserted, s}, {Same, s}}}
 	doc := Document{
