@@ -22,7 +22,8 @@ import (
 // A Selection is the documents that the arguments of a command stand for.
 type Selection struct {
 	Documents []Document
-	// Around is documents that were named too but are not reported on: those of other shards, and those without staged changes. They still count as evidence, so that a part is judged as the whole would be.
+	// Around is documents that were named too but are not reported on: those of other shards, and those without staged
+	// changes. They still count as evidence, so that a part is judged as the whole would be.
 	Around   []Document
 	Failures []report.Failure // what could not be read
 	Stdin    *Document        // the document from standard input, nil if no argument names it
