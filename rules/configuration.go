@@ -121,11 +121,8 @@ func (m *merger) load() (*Set, error) {
 			problems = append(problems, p)
 		}
 	}
-	return nil, newLoadError(from.name, from.withMark(), problems)
+	return nil, newLoadError(from.name, append([]byte("\ufeff")[:from.skip:from.skip], from.data...), problems)
 }
-
-// withMark returns the file as it is on the disk.
-func (f *file) withMark() []byte { return append([]byte("\ufeff")[:f.skip:f.skip], f.data...) }
 
 // A fileRole says what a file may say.
 type fileRole uint8

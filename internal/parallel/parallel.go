@@ -1,13 +1,11 @@
-// Package parallel calls functions on several processors, and is where a panic, which
-// is a mistake in this program, becomes an error that names the document that was
-// being worked on. Everything that works on many documents at a time does it with Each.
+// Package parallel calls functions on several processors. It turns a panic, a mistake in this program, into an error
+// that names the document in work. All work on many documents at a time uses it. It imports nothing of this module.
 //
 // # Invariants
 //
-//   - A panic in a function that Each calls goes on in the goroutine that called Each,
-//     once no call is under way any more: no panic ends the process from a goroutine of
-//     its own, where nothing could catch it.
-//   - The innermost document that In names is the one that is told of.
+//   - A panic in a function that Each calls continues in the goroutine that called Each, after all calls have ended.
+//     So every panic can be caught.
+//   - The error names the innermost document of In.
 package parallel
 
 import (

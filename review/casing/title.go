@@ -71,7 +71,7 @@ func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, base int
 	text := j.d.Bytes(w.Span)
 	first, size := utf8.DecodeRune(text)
 	upper, other := w.upper, w.other
-	if w.opaque || other && !contracted(text) || !upper && hasUpper(text) {
+	if w.opaque || other && !contracted(text) || !upper && strings.IndexFunc(string(text), unicode.IsUpper) >= 0 {
 		return nil
 	}
 	want := unicode.ToUpper(first)
@@ -112,8 +112,3 @@ func verbal(fold string) bool {
 
 var phrasal = wording.Set("break build carry check clean fall hand keep log look move open opt pass plug pull push put roll run scale set shut " +
 	"sign speed start switch take tear time turn")
-
-// hasUpper reports whether a word has a capital anywhere.
-func hasUpper(word []byte) bool {
-	return strings.IndexFunc(string(word), unicode.IsUpper) >= 0
-}

@@ -31,7 +31,7 @@ func readAs(r *format.Reader, as format.Format) {
 		jsonLines(r, as)
 	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && !isText(as):
 		readJSON(r, as)
-	case len(start) == 0 && mayBeEmpty(as):
+	case len(start) == 0 && (isText(as) || as == format.Proselint || as == format.Rumdl): // nothing found
 		r.Review.Format = as
 	case len(start) == 0:
 		r.Fail(0, nil, "is empty; a review without issues says so with an empty list")
@@ -44,9 +44,6 @@ func readAs(r *format.Reader, as format.Format) {
 func isText(f format.Format) bool {
 	return f == format.GitHub || f == format.Codespell || f == format.WriteGood
 }
-
-// mayBeEmpty reports whether the format, or one of its kinds, is an empty text where there are no findings.
-func mayBeEmpty(f format.Format) bool { return isText(f) || f == format.Proselint || f == format.Rumdl }
 
 // readJSON reads one JSON value, or one a line, in the given format or that of its
 // shape. A single line of a format that has one value a line is such a value.

@@ -146,13 +146,11 @@ func split(src []byte, zones []Span) []Span {
 	return merge(out)
 }
 
-func joinable(a, b Span) bool { return a.Zone == b.Zone && a.End == b.Start }
-
 // merge joins adjacent spans of the same zone.
 func merge(zones []Span) []Span {
 	out := zones[:0]
 	for _, z := range zones {
-		if n := len(out); n > 0 && joinable(out[n-1], z) && z.Zone != InfoString {
+		if n := len(out); n > 0 && out[n-1].Zone == z.Zone && out[n-1].End == z.Start && z.Zone != InfoString {
 			out[n-1].End = z.End
 			continue
 		}

@@ -149,11 +149,6 @@ func Brand(phrase string) bool { return phraseLines().has(phrase) }
 // an ordinary one.
 func KnownName(phrase string) bool { return nameLines().has(phrase) }
 
-// branding reports whether a brand or a name of several words begins with a word.
-func branding(word string) bool {
-	return phraseLines().begins(word+" ") || nameLines().begins(word+" ")
-}
-
 var (
 	lexiconLines = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconWords) })
 	phraseLines  = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconPhrases) })

@@ -60,7 +60,7 @@ func (p *passageLexer) read(path string, src []byte) {
 			before = noBreak
 		case headingLine:
 			before = paragraphBreak
-			if text := bytes.Trim(src[l.start:l.end], " \t#\r"); Titled(text) || p.mayHoldTerm(text) {
+			if text := bytes.Trim(src[l.start:l.end], " \t#\r"); Titled(text) || p.terms != nil && p.terms.MayHold(text) {
 				p.titles = append(p.titles, string(text))
 			}
 		case blankLine:
@@ -72,10 +72,6 @@ func (p *passageLexer) read(path string, src []byte) {
 			}
 		}
 	}
-}
-
-func (p *passageLexer) mayHoldTerm(text []byte) bool {
-	return p.terms != nil && p.terms.MayHold(text)
 }
 
 // text adds a line of text.

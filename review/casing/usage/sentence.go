@@ -59,7 +59,7 @@ func (r *usageReader) sentence() []bodyWord { return r.words[r.first:] }
 
 // known returns a word, whose number is known, with the marks that depend on what it is.
 func (r *usageReader) known(w bodyWord) bodyWord {
-	if w.marks&inPage != 0 && (w.id < 0 || r.v.lexiconOf(w.id)&Lower == 0) {
+	if w.marks&inPage != 0 && (w.id < 0 || r.v.FactsOf(w.id).Writing()&Lower == 0) {
 		w.marks &^= inPage
 	}
 	return w

@@ -29,7 +29,7 @@ func (v *Vocabulary) headings(texts []string) *DocumentCounts {
 	var text, fold []byte
 	for _, heading := range texts {
 		text = append(text[:0], heading...)
-		v.titles[titleKey(heading)] = true
+		v.titles[strings.ToLower(withoutMarks(heading))] = true
 		last, end := int32(-1), 0
 		for at := 0; at < len(text); {
 			r, n := utf8.DecodeRune(text[at:])
@@ -56,8 +56,6 @@ func (v *Vocabulary) headings(texts []string) *DocumentCounts {
 	}
 	return own
 }
-
-func titleKey(heading string) string { return strings.ToLower(withoutMarks(heading)) }
 
 // addOtherNumbers returns the numbers of the plurals of a word, and of the words that it may be a
 // plural of. They are found once for each word of a heading.
@@ -142,7 +140,7 @@ func FactsOf(word string) WordFacts {
 	if SmallWords()[word] {
 		f |= SmallWord
 	}
-	if branding(word) {
+	if phraseLines().begins(word+" ") || nameLines().begins(word+" ") { // of a brand or a name of several words
 		f |= BeginsBrand
 	}
 	return f
@@ -157,9 +155,6 @@ func (v *Vocabulary) FactsOf(id int32) WordFacts {
 	}
 	return known
 }
-
-// lexiconOf returns what the lexicon says of a word of the vocabulary.
-func (v *Vocabulary) lexiconOf(id int32) Writing { return v.FactsOf(id).Writing() }
 
 // Compound reports whether a word of the vocabulary is a compound of others.
 func (v *Vocabulary) Compound(id int32) bool {

@@ -198,7 +198,7 @@ func ParseRemark(text string) Comment {
 	}
 	if q, ok := onlyQuotation(s); ok {
 		m.Quote = q.text
-		if deleteIt().MatchString(s[q.end:]) && !strings.Contains(s[:q.end], "\n\n") && startsQuoted(s) {
+		if deleteIt().MatchString(s[q.end:]) && !strings.Contains(s[:q.end], "\n\n") && len(quotations(s)) > 0 {
 			rest := deleteIt().ReplaceAllString(s[q.end:], "")
 			if endsHere(rest) && !allPlaces().MatchString(rest) && !doubts().MatchString(rest) {
 				m.Action, m.Decided = "delete", true
@@ -207,9 +207,6 @@ func ParseRemark(text string) Comment {
 	}
 	return m
 }
-
-// startsQuoted reports whether s begins with a quotation.
-func startsQuoted(s string) bool { return len(quotations(s)) > 0 }
 
 // decide sets what a reading says.
 func (m *Comment) decide(f form, r reading) {
