@@ -5,6 +5,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/question"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -31,7 +32,7 @@ func (d *document) apply(a engine.Resolution) bool {
 		if i.State != review.Located || !a.Ask.FitsPlace(d.rev(), &i.Finding) {
 			return false
 		}
-		i.Span = engine.Replaced(d.rev(), &i.Finding, a.Text)
+		i.Span = question.Replaced(d.rev(), &i.Finding, a.Text)
 		i.ReplaceBy(a.Text)
 		d.overrule(n)
 	case engine.EffectBreakLinks, engine.EffectLoseMarkup:
@@ -46,7 +47,7 @@ func (d *document) apply(a engine.Resolution) bool {
 		}
 		i.Span, i.State, i.Reason, i.Candidates = span, review.Located, review.Reason{}, nil
 		if a.Text != "" {
-			i.Span = engine.Replaced(d.rev(), &i.Finding, a.Text)
+			i.Span = question.Replaced(d.rev(), &i.Finding, a.Text)
 			i.ReplaceBy(a.Text)
 		}
 	case engine.EffectPlaces:

@@ -211,7 +211,7 @@ func (r *run) left(d *document) []engine.Ask {
 	}
 	// others is the other sides of what a question is about.
 	conflicts, others := track.ConflictsOf(d.open, d.rev()), map[review.Key]bool{}
-	asks := slices.DeleteFunc(d.questions(&dr), func(ask engine.Ask) bool {
+	asks := slices.DeleteFunc(d.asker().Questions(&dr), func(ask engine.Ask) bool {
 		key := review.Key(ask.Key)
 		if others[key] {
 			return true

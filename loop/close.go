@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/question"
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -39,6 +41,43 @@ func (r *run) result(d *document) result.Document {
 	})
 	out.Next = out.NextAfter(r.job.ReviewFlags, r.job.AlsoRules)
 	return out
+}
+
+// difference returns what the run changed, or what its last pass would have changed where that was taken back.
+func (r *run) difference(path string, before, after []byte, why table.Reason) string {
+	if why == table.ReasonRegression {
+		for _, p := range slices.Backward(r.done) {
+			for _, rev := range p.Revisions {
+				if p.Verdict == table.Rejected && rev.Path == path {
+					return source.Unified(path, path, rev.Before, rev.After)
+				}
+			}
+		}
+	}
+	return source.Unified(path, path, before, after)
+}
+
+// escalation returns what a person is asked about a document whose loop did not end
+// well; nothing where they said to leave it for good.
+func (r *run) escalation(d *document, dr *result.Document) *engine.Escalation {
+	if dr.Decision.Control != table.Escalate || d.state.Halted == engine.EffectAbort {
+		return nil
+	}
+	e := engine.Escalation{Attempts: table.Attempts(d.state.Iteration.History), Pattern: question.Pattern(dr)}
+	if r.job.Set.Iteration.EscalationIncludesDiff {
+		path, before, after, why := d.path, dr.Before, dr.After, dr.Decision.Reason
+		dr.Difference = func() string { return r.difference(path, before, after, why) }
+	}
+	if e.Questions = d.asker().Questions(dr); len(e.Questions) > 0 {
+		gravest := e.Questions[0]
+		e.Question = &gravest
+	}
+	return &e
+}
+
+// asker returns what makes the questions about d.
+func (d *document) asker() *question.Maker {
+	return &question.Maker{Document: d.rev(), State: &d.state.State, Open: d.open, Gate: d.limits.Gate}
 }
 
 // close writes the result. The error says that the ledger of a document does not

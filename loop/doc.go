@@ -34,7 +34,6 @@
 //	judge.go       reviewing a candidate and comparing it with its base
 //	regress.go     the verdict: who is to blame for a regression, and what can be saved
 //	adopt.go       what a verdict makes of the documents
-//	escalate.go    what a person is asked
 //	close.go       the result: what became of every finding
 //	approve.go     a person decides about edits and answers questions while the run waits
 //	pass.go        one pass over all documents

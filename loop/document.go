@@ -6,10 +6,8 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
-	"github.com/doc-iterate/doc-iterate/loop/coverage"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
@@ -142,18 +140,6 @@ func (d *document) issue(k review.Key) *track.Issue {
 }
 
 func (d *document) line(offset int) int { return d.rev().Lines().Point(offset, source.CodePoint).Line }
-
-// locationOf says where a finding stands, for people.
-func (d *document) locationOf(f *review.Finding) string {
-	if f.State != review.Located {
-		return d.path
-	}
-	at := fmt.Sprintf("%s:%d", d.path, d.line(f.Span.Start))
-	if path := d.rev().HeadingPath(f.Span.Start); len(path) > 0 {
-		at += " (" + strings.Join(path, coverage.Separator) + ")"
-	}
-	return at
-}
 
 // raised reports whether e raised one of the open findings.
 func (d *document) raised(e External) bool {

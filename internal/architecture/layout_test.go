@@ -72,7 +72,9 @@ var rooms = []struct{ name, imports string }{
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
 	{"loop/result", "fixers internal/wording loop/engine loop/table loop/track review review/source review/zone rules"},
-	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/result " +
+	{"loop/question", "fixers internal/wording loop/coverage loop/engine loop/result loop/table loop/track review " +
+		"review/source review/zone rules"},
+	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/question loop/result " +
 		"loop/table loop/track review review/link review/markdown review/rule review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},

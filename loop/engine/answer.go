@@ -55,14 +55,6 @@ func (r *Resolution) Allows() review.Harm {
 	return 0
 }
 
-// Allow returns the choice that makes a fix though it does something that a person can allow.
-func Allow(harm review.Harm) Choice {
-	if harm == review.BrokenLinks {
-		return Choice{Label: "Make the edit, and leave those links as they are", Effect: EffectBreakLinks}
-	}
-	return Choice{Label: "Make the edit all the same", Effect: EffectLoseMarkup}
-}
-
 // Same reports whether r and other say the same about the same question.
 func (r *Resolution) Same(other *Resolution) bool {
 	return r.Ask.ID == other.Ask.ID && r.Effect == other.Effect && r.Text == other.Text &&

@@ -17,8 +17,7 @@
 //	integrate.go    what one finding is to another
 //	control.go      proceed, retry or escalate, for validation loops of others
 //	feedback.go     what the maker of the next output is told
-//	question.go     what a person is asked, with the choices
-//	places.go       the places that a finding may mean, as choices, and what is replaced there
+//	question.go     a question with its choices, and what an answer to it does
 //	answer.go       what an answer means
 //	metrics.go      what iterations cost and brought
 package engine

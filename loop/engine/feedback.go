@@ -86,20 +86,3 @@ func Clip(s string, n int) string {
 	runes := []rune(s)
 	return strings.TrimRight(string(runes[:n-1]), " ") + "…"
 }
-
-// Ends returns a text, or the beginning and the end of a long one.
-func Ends(text string) string {
-	const head, tail = 50, 30
-	runes := []rune(text)
-	if len(runes) <= head+tail {
-		return text
-	}
-	first, last := string(runes[:head]), string(runes[len(runes)-tail:])
-	if n := strings.LastIndexByte(first, ' '); n > 0 { // whole words, where there are some
-		first = first[:n]
-	}
-	if _, words, ok := strings.Cut(last, " "); ok {
-		last = words
-	}
-	return first + " … " + last
-}

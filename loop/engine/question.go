@@ -160,28 +160,6 @@ func (a *Ask) Offer(choices ...Choice) {
 	}
 }
 
-// Put has a person answer what a reviewer asked, or settle what speaks against an end.
-func (o Objection) Put(ask *Ask) {
-	ask.Objection, ask.About = o.Key, o.Question
-	ask.Text = fmt.Sprintf("%s: %s", ask.Document, o.Text)
-	if o.Question != "" {
-		ask.Offer(Choice{Label: "Write the answer", Effect: EffectAnswer, NeedsText: true})
-	} else {
-		ask.Text += " What now?"
-	}
-	ask.Offer(Choice{Label: "Accept the document as it is", Effect: EffectKeep},
-		Choice{Label: "Edit it by hand and have it reviewed again", Effect: EffectHand})
-}
-
-// moreIterations is how many a person can grant at once.
-const moreIterations = 3
-
-// AllowMore is the choice to go on.
-func AllowMore() Choice {
-	label := fmt.Sprintf("Allow %d more iterations", moreIterations)
-	return Choice{Label: label, Effect: EffectMore, Iterations: moreIterations}
-}
-
 // LeftAlone says what a person decided about a document as a whole.
 func (e Effect) LeftAlone() string {
 	switch e {

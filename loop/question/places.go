@@ -1,4 +1,4 @@
-package engine
+package question
 
 import (
 	"bytes"
@@ -7,72 +7,68 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// Proposed says which edit a finding proposes that has no place yet, as a sentence behind a space; "" where it proposes
+// proposed says which edit a finding proposes that has no place yet, as a sentence behind a space; "" where it proposes
 // none, or where the choices say so.
-func Proposed(f *review.Finding) string { return strings.Replace(proposed(f), `.".`, `."`, 1) }
+func proposed(f *review.Finding) string { return strings.Replace(proposal(f), `.".`, `."`, 1) }
 
-func proposed(f *review.Finding) string {
-	switch want := Clip(f.Want, 80); {
+func proposal(f *review.Finding) string {
+	switch want := engine.Clip(f.Want, 80); {
 	case f.Remedy == review.Choose && len(f.Candidates) == 0:
-		return fmt.Sprintf(" It proposes %q.", Clip(strings.Join(f.Choices, `" or "`), 80))
+		return fmt.Sprintf(" It proposes %q.", engine.Clip(strings.Join(f.Choices, `" or "`), 80))
 	case f.Remedy != review.Replace:
 		return ""
 	case f.Want == "" && f.Old == "":
 		return " It deletes the text."
 	case f.Want == "":
-		return fmt.Sprintf(" It deletes %q.", Clip(f.Old, 80))
+		return fmt.Sprintf(" It deletes %q.", engine.Clip(f.Old, 80))
 	case f.Old == "":
 		return fmt.Sprintf(" It proposes %q.", want)
 	default:
-		return fmt.Sprintf(" It proposes %q for %q.", want, Clip(f.Old, 80))
+		return fmt.Sprintf(" It proposes %q for %q.", want, engine.Clip(f.Old, 80))
 	}
 }
 
-// Unmade says what a finding proposes and why that is not done.
-func Unmade(f *review.Finding, reason string) string {
-	return strings.TrimSpace(Proposed(f) + " " + reason)
-}
-
-// Instead asks for the text that should stand in place of what a finding is about.
-func Instead(doc *zone.Document, f *review.Finding) string {
-	text := strings.Join(strings.Fields(string(doc.Bytes(Place(doc, f)))), " ")
+// instead asks for the text that should stand in place of what a finding is about.
+func instead(doc *zone.Document, f *review.Finding) string {
+	text := strings.Join(strings.Fields(string(doc.Bytes(engine.Place(doc, f)))), " ")
 	if text == "" {
 		return "What should the text be?"
 	}
-	return fmt.Sprintf("What should the text be instead of %q?", Ends(text)) // all of it would be replaced
+	return fmt.Sprintf("What should the text be instead of %q?", ends(text)) // all of it would be replaced
 }
 
-// Places returns the choices for a finding that may mean several places, or one that is not certain: each place, with
+// places returns the choices for a finding that may mean several places, or one that is not certain: each place, with
 // each of the texts that the finding offers to choose from; all of them, where the edit fits each; and none.
-func Places(doc *zone.Document, f *review.Finding) []Choice {
+func places(doc *zone.Document, f *review.Finding) []engine.Choice {
 	const most = 9
-	none := Choice{Label: "None of them. Drop the finding", Effect: EffectKeep}
-	var out []Choice
+	none := engine.Choice{Label: "None of them. Drop the finding", Effect: engine.EffectKeep}
+	var out []engine.Choice
 	for _, c := range f.Candidates {
-		place := Choice{Label: placeLabel(doc, f, c), Effect: EffectPlace, Start: c.Span.Start, End: c.Span.End}
+		place := engine.Choice{Label: placeLabel(doc, f, c), Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End}
 		if f.Remedy != review.Choose {
 			out = append(out, place)
 			continue
 		}
 		for _, want := range f.Choices {
-			at := Place(doc, &review.Finding{Span: c.Span, Old: f.Old})
+			at := engine.Place(doc, &review.Finding{Span: c.Span, Old: f.Old})
 			if f.Old != "" && string(doc.Bytes(at)) != f.Old {
 				continue // the text to replace is not there
 			}
 			chosen := place
 			chosen.Text = want
-			chosen.Label += fmt.Sprintf(" -> %q", Clip(want, 80))
+			chosen.Label += fmt.Sprintf(" -> %q", engine.Clip(want, 80))
 			out = append(out, chosen)
 		}
 	}
 	out = out[:min(len(out), most)]
-	if len(Everywhere(doc, f)) > 1 {
-		out = append(out, Choice{Label: "All of them", Effect: EffectPlaces})
+	if len(engine.Everywhere(doc, f)) > 1 {
+		out = append(out, engine.Choice{Label: "All of them", Effect: engine.EffectPlaces})
 	}
 	return append(out, none)
 }
@@ -90,7 +86,7 @@ func placeLabel(doc *zone.Document, f *review.Finding, c review.Candidate) strin
 		most += 2 * beside
 	}
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(src[span.Start:span.End]), "")), " ")
-	return fmt.Sprintf("line %d: %q", lines.Point(c.Span.Start, source.CodePoint).Line, Clip(text, most))
+	return fmt.Sprintf("line %d: %q", lines.Point(c.Span.Start, source.CodePoint).Line, engine.Clip(text, most))
 }
 
 // wholeWords returns s with the rest of the words that it begins and ends in.
@@ -119,11 +115,28 @@ func letter(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) ||
 // Replaced returns the span that a text for the place of f replaces: with the marks at the start of the line, where the
 // text begins with the same ones.
 func Replaced(doc *zone.Document, f *review.Finding, text string) source.Span {
-	src, s := doc.Source(), Place(doc, f)
+	src, s := doc.Source(), engine.Place(doc, f)
 	start := bytes.LastIndexByte(src[:s.Start], '\n') + 1
 	marks := string(src[start:s.Start])
 	if strings.HasPrefix(text, marks) && !strings.ContainsFunc(marks, unicode.IsLetter) {
 		s.Start = start
 	}
 	return s
+}
+
+// ends returns a text, or the beginning and the end of a long one.
+func ends(text string) string {
+	const head, tail = 50, 30
+	runes := []rune(text)
+	if len(runes) <= head+tail {
+		return text
+	}
+	first, last := string(runes[:head]), string(runes[len(runes)-tail:])
+	if n := strings.LastIndexByte(first, ' '); n > 0 { // whole words, where there are some
+		first = first[:n]
+	}
+	if _, words, ok := strings.Cut(last, " "); ok {
+		last = words
+	}
+	return first + " … " + last
 }
