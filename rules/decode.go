@@ -272,12 +272,15 @@ var severityWords = map[string]Severity{
 }
 
 // severity reads the severity of a rule, or Warning for none.
-func (o *object) severity() Severity {
+func (o *object) severity() Severity { return o.severityOr(Warning) }
+
+// severityOr reads the severity of a rule, or otherwise for none.
+func (o *object) severityOr(otherwise Severity) Severity {
 	if n := o.get("severity"); n.Kind() == jsontree.String {
 		if s, foreign := severityWords[strings.ToLower(n.Text())]; foreign {
 			o.d.fail(n, o.join("severity"), "unknown severity %q; here it is called %q", n.Text(), s)
-			return Warning
+			return otherwise
 		}
 	}
-	return enum(o, "severity", Warning, "severity", severityNames)
+	return enum(o, "severity", otherwise, "severity", severityNames)
 }

@@ -29,6 +29,7 @@ func AllNames() []Names {
 		{ID: "required-section", Markdownlint: "MD043 required-headings", Others: "required-headers headings headers"},
 		{ID: "reference", Markdownlint: "MD051 link-fragments", Rumdl: "MD057 existing-relative-links",
 			Others: "no-dead-link links validate-links"},
+		{ID: "link-text", Markdownlint: "MD059 descriptive-link-text", Others: "accessibility links"},
 		{ID: "trailing-spaces", Markdownlint: "MD009 no-trailing-spaces", Others: "whitespace hard-break-spaces", Formatted: true},
 		{ID: "blank-lines", Markdownlint: "MD012 no-multiple-blanks",
 			Others: "whitespace blank_lines no-consecutive-blank-lines", Formatted: true},

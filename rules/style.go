@@ -145,12 +145,20 @@ type ListIndentation struct {
 // delimiterNames are the names that the file has for the delimiters of emphasis.
 var delimiterNames = []string{"asterisk", "underscore", consistent}
 
+// A styleKey is a rule that the section style may have.
+type styleKey struct {
+	name     string
+	severity Severity // of a plain rule where the file names none
+}
+
 // styleKeys returns the rules that the section style may have, in the order of the schema. Those without a reader in
 // style are plain.
-var styleKeys = sync.OnceValue(func() (keys []string) {
-	for key := range readSchema().root.Get("properties", "style", "properties").Members() {
+var styleKeys = sync.OnceValue(func() (keys []styleKey) {
+	s := readSchema()
+	for key, value := range s.root.Get("properties", "style", "properties").Members() {
 		if name := key.Text(); name != "why" {
-			keys = append(keys, name)
+			severity, _ := ParseSeverity(s.find(value.Get("properties", "severity"), "default").Text())
+			keys = append(keys, styleKey{name, severity})
 		}
 	}
 	return keys
@@ -173,13 +181,13 @@ func (d *decoder) style(o *object) (s Style) {
 		"list-indentation":     into(o, &s.ListIndentation, listIndentation),
 	}
 	for _, key := range styleKeys() {
-		if read := readers[key]; read != nil {
-			read(key)
-		} else if rule := section(o, key, plain); rule != nil {
+		if read := readers[key.name]; read != nil {
+			read(key.name)
+		} else if rule := section(o, key.name, key.plain); rule != nil {
 			if s.Plain == nil {
 				s.Plain = map[string]Plain{}
 			}
-			s.Plain[key] = *rule
+			s.Plain[key.name] = *rule
 		}
 	}
 	o.done()
@@ -206,7 +214,7 @@ func section[T any](o *object, key string, read func(*object) T) *T {
 	return &rule
 }
 
-func plain(r *object) Plain { return Plain{r.severity()} }
+func (k styleKey) plain(r *object) Plain { return Plain{r.severityOr(k.severity)} }
 
 func blankLines(r *object) BlankLines {
 	return BlankLines{Severity: r.severity(), Maximum: r.integer("maximum", 1, 1, 100)}

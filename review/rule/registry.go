@@ -18,5 +18,6 @@ func named() []review.Reviewer {
 		Placeholder,
 		RequiredSection,
 		Reference,
+		LinkText,
 	}, layoutReviewers()...)
 }

@@ -25,6 +25,7 @@ var settingsReaders = map[string]settingsReader{
 	"heading-punctuation":    readPunctuation,
 	"ordered-list":           readOrderedList,
 	"blanks-around-fences":   lossOf("list_items"),
+	"link-text":              lossOf("prohibited_texts"),
 	"emphasis-style":         readDelimiter,
 	"strong-style":           readDelimiter,
 }
