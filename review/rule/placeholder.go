@@ -30,7 +30,7 @@ var Placeholder = review.Reviewer{
 func findPlaceholders(p *review.Pass) {
 	d, set := p.Doc, p.Set
 	config := set.Placeholders
-	if config == nil {
+	if config == nil || !terms.MayHold(d.Text(), config.Table()) {
 		return
 	}
 	report := func(at source.Span, seen string) {

@@ -55,6 +55,9 @@ func findTerms(p *review.Pass) {
 // findTermsOf reports what a table finds where its terms hold and no other was found. It returns the places of all.
 func findTermsOf(p *review.Pass, table *term.Table, found []source.Span, holds func(at int) bool) []source.Span {
 	d, set := p.Doc, p.Set
+	if !terms.MayHold(d.Text(), table) {
+		return found
+	}
 	free := func(s source.Span) bool { return !overlapsOne(found, s) }
 	var own []source.Span
 	forms := formsOf(d, set, table)

@@ -13,6 +13,24 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
+// MayHold reports whether a reader may see in a text what the table looks for. It is true where Hits or RenderedHits of
+// a document with this text yield a hit, and takes a fraction of their time.
+func MayHold(text []byte, table *term.Table) bool {
+	if table.MayHold(text) {
+		return true
+	}
+	for { // a reference may stand for the first letter of a word
+		at := bytes.IndexByte(text, '&')
+		if at < 0 {
+			return false
+		}
+		if n, seen := reference(text[at:]); n > 1 && table.MayStart(seen) {
+			return true
+		}
+		text = text[at+1:]
+	}
+}
+
 // A stretchHit is a hit and the stretch around it: lines of one paragraph with only text between them.
 type stretchHit struct {
 	term.Hit

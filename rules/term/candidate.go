@@ -11,8 +11,10 @@ func (t *Table) MayHold(text []byte) bool {
 	if len(t.free) > 0 && len(text) > 0 {
 		return true
 	}
-	for i := 0; i < len(text); i++ {
-		c := text[i]
+	for i, c := range text {
+		if !t.firstOfUnwanted[c] {
+			continue
+		}
 		inWord := i > 0 && alnum[text[i-1]]
 		if t.firstOfLoose[c] && t.starts(t.loose, text, i) || !inWord && t.firstOfWords[c] && t.starts(t.words, text, i) {
 			return true
@@ -20,6 +22,9 @@ func (t *Table) MayHold(text []byte) bool {
 	}
 	return false
 }
+
+// MayStart reports whether AppendHits may find something that starts with the first byte of a text.
+func (t *Table) MayStart(text []byte) bool { return t.firstOfWords[text[0]] || t.firstOfLoose[text[0]] }
 
 // alnum marks the letters and digits of ASCII.
 var alnum = func() (a [256]bool) {

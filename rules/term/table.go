@@ -16,8 +16,10 @@ type Table struct {
 	words, loose *trie
 	firstOfWords firstBytes
 	firstOfLoose firstBytes
-	looseUsed    bool
-	free         []int // entries of patterns that can start with anything
+	// firstOfUnwanted has the first bytes of both, as far as they lead to an unwanted spelling.
+	firstOfUnwanted firstBytes
+	looseUsed       bool
+	free            []int // entries of patterns that can start with anything
 	// signs is set where a spelling may have signs that names of programs have too.
 	signs bool
 }
@@ -69,6 +71,13 @@ func New(terms []Compiled) *Table {
 	t.loose = newTrie(b.looseLiterals, b.looseEntries, unwanted)
 	t.firstOfWords.mark(b.wordLiterals)
 	t.firstOfLoose.mark(b.looseLiterals)
+	for i, literals := range [][]string{b.wordLiterals, b.looseLiterals} {
+		for k, entry := range [][]int{b.wordEntries, b.looseEntries}[i] {
+			if unwanted(entry) {
+				t.firstOfUnwanted.mark(literals[k : k+1])
+			}
+		}
+	}
 	t.looseUsed = len(b.looseLiterals) > 0
 	return t
 }

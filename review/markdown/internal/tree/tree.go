@@ -20,7 +20,7 @@ type Tree struct {
 // none.
 func Read(src []byte, from int) Tree {
 	// One node in a dozen bytes is usual; growing the slice costs more than the memory that a longer one wastes.
-	f := &flattener{src: src, base: from, floor: from, nodes: make([]Node, 1, 16+len(src)/12)}
+	f := &flattener{src: src, base: from, floor: from, nodes: make([]Node, 1, 16+len(src)/20)}
 	f.nodes[0] = Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: from, End: len(src)}}
 	// To a line of code that nothing ends goldmark appends a line ending. It must not land in the bytes behind src.
 	f.children(markdown().Parse(text.NewReader(slices.Clip(src[from:]))), 0)
