@@ -232,7 +232,7 @@ func (j *Judge) known(words []headingWord, i int) odds {
 	case usage.Upper:
 		o = odds{lexiconWeight * 0.05, lexiconWeight * 0.95}
 	case usage.Unknown:
-		if w.id >= 0 && j.evidence.Vocabulary.Compound(w.id) {
+		if w.id >= 0 && w.facts&usage.Compound != 0 {
 			o = odds{lexiconWeight * 0.7, lexiconWeight * 0.3}
 		}
 	}

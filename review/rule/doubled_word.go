@@ -3,7 +3,6 @@ package rule
 import (
 	"bytes"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -167,24 +166,21 @@ func meantTwice(text []byte, start int, both source.Span, word string) bool {
 }
 
 // nextDoubled returns the offset of the first word from an offset on that stands once more behind it, or the length of
-// the text for none. Words are looked at only where the next one begins with the same letter.
+// the text for none.
 func nextDoubled(text []byte, from int) int {
 	for from > 0 && from < len(text) && source.IsLetter(text[from-1]) && source.IsLetter(text[from]) {
 		from++
 	}
-	last, first := 0, byte(0) // the start of the last word, and its letter
-	before := uint64(0)       // whether the byte before the block is a letter
-	for block := from; block < len(text); block += 64 {
-		letters, _ := source.Letters(text, block)
-		for starts := letters &^ (letters<<1 | before); starts != 0; starts &= starts - 1 {
-			at := block + bits.TrailingZeros64(starts)
-			c := text[at] | 0x20
-			if c == first && standsTwice(text, last, at) {
-				return last
-			}
-			last, first = at, c
+	last := -1 // the start of the last word
+	for at := from; at < len(text); {
+		if !source.IsLetter(text[at]) {
+			at++
+			continue
 		}
-		before = letters >> 63
+		if last >= 0 && text[last]|0x20 == text[at]|0x20 && standsTwice(text, last, at) {
+			return last
+		}
+		last, at = at, wordAt(text, at).End
 	}
 	return len(text)
 }

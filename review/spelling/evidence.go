@@ -2,7 +2,6 @@ package spelling
 
 import (
 	"maps"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -54,16 +53,15 @@ func (e *Evidence) CountNames(names []string) {
 // countIn counts the misspellings in text. Words are told apart within names too, as in recieveData and recieve_data. A
 // word that is written twice in a row counts once: the second one is another mistake.
 func countIn(counts map[string]int, text []byte) {
-	d := dictionary()
 	last, lastEnd := "", 0
-	for start, end := d.next(text, 0, true); start < len(text); start, end = d.next(text, end, true) {
-		word := strings.ToLower(string(text[start:end]))
-		if d.find(word) == "" {
+	for start, end := range wordsIn(text, 0, true) {
+		wrong, right := look(text[start:end])
+		if right == "" {
 			continue
 		}
-		if word != last || !source.OnlySpace(text[lastEnd:start]) {
-			counts[word]++
+		if wrong != last || !source.OnlySpace(text[lastEnd:start]) {
+			counts[wrong]++
 		}
-		last, lastEnd = word, end
+		last, lastEnd = wrong, end
 	}
 }

@@ -1,11 +1,5 @@
 package zone
 
-import (
-	"unicode/utf8"
-
-	"github.com/doc-iterate/doc-iterate/review/source"
-)
-
 // A RunClass says what a byte means for the word it is in. A word is a run of bytes without white space.
 type RunClass uint8
 
@@ -27,14 +21,6 @@ var RunClasses = func() (t [256]RunClass) {
 		for i := range len(c) {
 			t[c[i]] = class
 		}
-	}
-	return t
-}()
-
-// WordBytes has the letters and digits of ASCII.
-var WordBytes = func() (t [256]bool) {
-	for c := range t {
-		t[c] = c < utf8.RuneSelf && (source.IsLetter(byte(c)) || source.IsDigit(byte(c)))
 	}
 	return t
 }()

@@ -77,17 +77,10 @@ var openers = bytesOf(`{$[\:<%`)
 
 // nextOpener returns the offset of the first opener in text[at:end], or end for none.
 func nextOpener(text []byte, at, end int) int {
-	for at < end {
-		n := source.First(^lettersAndBlanks(source.EightAt(text, at)))
-		if at += n; n == 8 || at >= end {
-			continue
-		}
-		if openers[text[at]] {
-			return at
-		}
+	for at < end && !openers[text[at]] {
 		at++
 	}
-	return end
+	return at
 }
 
 // scan finds overlays line by line.

@@ -14,10 +14,6 @@ import (
 func appendWords(out []Span, src []byte, z Span) []Span {
 	text := z.Start // start of the prose that is not appended yet
 	for i := z.Start; i < z.End; {
-		if n := source.First(^lettersAndBlanks(source.EightAt(src, i))); n > 0 {
-			i += n
-			continue
-		}
 		switch RunClasses[src[i]] {
 		case DoubtfulByte, MarkByte:
 		case EndingByte:
@@ -25,7 +21,7 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 				break
 			}
 			fallthrough
-		default: // a digit, punctuation, a letter beyond ASCII
+		default: // a letter, a digit, white space, other punctuation
 			i++
 			continue
 		}
@@ -49,15 +45,6 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 		out = append(out, Span{source.Span{Start: text, End: z.End}, z.Zone})
 	}
 	return out
-}
-
-// lettersAndBlanks has the high bit of each of eight bytes that is a letter of ASCII or a blank. The others of its bits
-// are set.
-func lettersAndBlanks(eight uint64) uint64 {
-	const low = 0x7f7f7f7f7f7f7f7f
-	x := eight ^ 0x2020202020202020 // 0 in the place of blanks
-	blanks := ^((x&low + low) | x)
-	return source.LetterBits(eight) | blanks | low
 }
 
 // Classify returns the zone of a word, and the word without the punctuation around it. A word is a run of bytes without

@@ -34,10 +34,10 @@ func (e *Evidence) Digest() *Digest {
 func (d *Digest) Evidence(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 	v := newVocabulary()
 	for _, word := range d.Words {
-		v.Words.add([]byte(word))
+		v.Words.add(word)
 	}
 	for _, pair := range d.Pairs {
-		v.Pairs.add(int32(pair>>32), int32(uint32(pair)))
+		v.Pairs.add(pair)
 	}
 	for _, title := range d.Titles {
 		v.titles[title] = true

@@ -18,9 +18,6 @@ type lineReader struct {
 	stack   []int32 // memory of pair
 }
 
-// begin forgets what was seen of another text.
-func (l *lineReader) begin() { l.open, l.square, l.pairsTo = 0, 0, 0 }
-
 // brace returns the offset behind the brace that closes the one at an offset, 0 where none does.
 func (l *lineReader) brace(src []byte, at, end int) int {
 	for at = max(at, l.open); at < end && src[at] != '\n'; at++ {

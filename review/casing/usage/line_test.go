@@ -61,7 +61,7 @@ func TestLineReader(t *testing.T) {
 		for range random.IntN(20) {
 			src = append(src, parts[random.IntN(len(parts))]...)
 		}
-		l.begin()
+		l = lineReader{}
 		for at := 0; at < len(src); {
 			if !opensLine(src, at) {
 				at++

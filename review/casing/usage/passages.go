@@ -2,7 +2,6 @@ package usage
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -30,20 +29,9 @@ const (
 	shellCommand
 )
 
-// A passageLexer takes documents apart. It may be used for one after another.
-type passageLexer struct {
-	// terms is the terms of the rules, nil for none.
-	terms *term.Table
-	// titles is the headings of the document that may be in title case, or may look so
-	// once a term in them is written as it should be, as they are written.
-	titles []string
-	// passages is the document's. They hold until the next one is read.
-	passages []passage
-}
-
-// read takes the document at path apart.
-func (p *passageLexer) read(path string, src []byte) {
-	p.titles, p.passages = nil, p.passages[:0]
+// read returns the passages of the document at path, and those of its headings that may be in title case, or may look
+// so once a term in them is written as it should be. terms may be nil.
+func read(path string, src []byte, terms *term.Table) (passages []passage, titles []string) {
 	mdx := strings.HasSuffix(path, ".mdx")
 	before := paragraphBreak
 	l := lexer{src: src}
@@ -51,51 +39,39 @@ func (p *passageLexer) read(path string, src []byte) {
 		if l.item {
 			before = paragraphBreak
 		}
-		switch l.kind {
+		line := passage{start: int32(l.start), end: int32(l.end), before: before}
+		switch text := src[l.start:l.end]; l.kind {
 		case textLine:
-			if mdx && moduleLine(src[l.start:l.end]) {
+			if mdx && (bytes.HasPrefix(text, []byte("import ")) || bytes.HasPrefix(text, []byte("export "))) {
 				continue
 			}
-			p.text(src, passage{start: int32(l.start), end: int32(l.end), before: before})
+			passages = withText(passages, src, line)
 			before = noBreak
 		case headingLine:
 			before = paragraphBreak
-			if text := bytes.Trim(src[l.start:l.end], " \t#\r"); Titled(text) || p.terms != nil && p.terms.MayHold(text) {
-				p.titles = append(p.titles, string(text))
+			if text = bytes.Trim(text, " \t#\r"); Titled(text) || terms != nil && terms.MayHold(text) {
+				titles = append(titles, string(text))
 			}
 		case blankLine:
 			before = paragraphBreak
 		case otherLine:
 			before = max(before, lineBreak)
 			if l.fence.Width > 0 && l.shell {
-				p.passages = append(p.passages, passage{start: int32(l.start), end: int32(l.end), before: shellCommand})
+				line.before = shellCommand
+				passages = append(passages, line)
 			}
 		}
 	}
+	return passages, titles
 }
 
-// text adds a line of text.
-func (p *passageLexer) text(src []byte, line passage) {
-	if n := len(p.passages); n > 0 && line.before == noBreak {
-		if last := &p.passages[n-1]; last.before != shellCommand && source.OnlySpace(src[last.end:line.start]) {
+// withText adds a line of text.
+func withText(passages []passage, src []byte, line passage) []passage {
+	if n := len(passages); n > 0 && line.before == noBreak {
+		if last := &passages[n-1]; last.before != shellCommand && source.OnlySpace(src[last.end:line.start]) {
 			last.end = line.end
-			return
+			return passages
 		}
 	}
-	p.passages = append(p.passages, line)
-}
-
-// kept returns the passages of the document for as long as anyone likes, nil where they
-// take more memory than it pays to keep them.
-func (p *passageLexer) kept(src []byte) []passage {
-	const mostKept = 24 // passages in a KB
-	if len(p.passages) > 64+len(src)*mostKept/1024 {
-		return nil
-	}
-	return slices.Clone(p.passages)
-}
-
-// moduleLine reports a line of a module of MDX.
-func moduleLine(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("import ")) || bytes.HasPrefix(line, []byte("export "))
+	return append(passages, line)
 }

@@ -17,14 +17,13 @@ func TestPassages(t *testing.T) {
 		"a.md":  {"| One\n  two", ". three", ". four", "- five", "| six", "$ ```sh", "$ npm ci", "| seven", "- import a\neight"},
 		"a.mdx": {"| One\n  two", ". three", ". four", "- five", "| six", "$ ```sh", "$ npm ci", "| seven", "- eight"},
 	} {
-		var l passageLexer
-		l.read(path, []byte(src))
+		passages, titles := read(path, []byte(src), nil)
 		var got []string
-		for _, p := range l.passages {
+		for _, p := range passages {
 			got = append(got, string(".-|$"[p.before])+" "+src[p.start:p.end])
 		}
 		assert.Equal(t, want, got, path)
-		assert.Equal(t, []string{"The Pump"}, l.titles)
+		assert.Equal(t, []string{"The Pump"}, titles)
 	}
 }
 
@@ -41,9 +40,8 @@ func TestTitles(t *testing.T) {
 		"# Read json files\n":        {"Read json files"}, // looks like a title with JSON in it
 		"# Read JSON files\n":        {"Read JSON files"},
 	} {
-		l := passageLexer{terms: set.Terms()}
-		l.read("a.md", []byte(src))
-		assert.Equal(t, want, l.titles, "%q", src)
+		_, titles := read("a.md", []byte(src), set.Terms())
+		assert.Equal(t, want, titles, "%q", src)
 	}
 }
 

@@ -15,12 +15,10 @@ import (
 // capital means something may depend on what follows.
 type usageReader struct {
 	v    *Vocabulary
-	seen tallies // in all documents so far
+	seen *CorpusCounts // in all documents so far
 
 	src      []byte
-	words    []bodyWord // of sentences that are not counted yet
-	pairs    []int32    // memory of count: the words that may end a pair
-	first    int        // where among them the sentence begins that is read
+	words    []bodyWord // of the sentence that is read
 	plain    bool       // the sentence has a word in lower case that titles capitalise
 	capitals int        // words of the sentence with a capital
 	end      int        // where the last word or piece of code ended
@@ -32,28 +30,20 @@ type usageReader struct {
 	lines    lineReader
 }
 
-func newUsageReader(v *Vocabulary) *usageReader { return &usageReader{v: v, seen: newTallies(v)} }
-
 // document reads the passages of one document, and what it shows of the words of
 // its own headings into own, where that is not nil.
 func (r *usageReader) document(src []byte, passages []passage, own *DocumentCounts) {
 	if own != nil {
-		own.begin(&r.seen)
-		defer own.end(&r.seen)
+		own.begin(r.seen)
+		defer own.end(r.seen)
 	}
-	r.begin(src)
+	r.src, r.link, r.end, r.at = src, source.Span{}, 0, 0
+	r.lines = lineReader{}
 	for i := range passages {
 		r.passage(&passages[i])
 	}
 	r.flush()
-	r.count()
 	r.pageTitle()
-}
-
-// begin has the next passage read as if none had been read before it.
-func (r *usageReader) begin(src []byte) {
-	r.src, r.link, r.end, r.at = src, source.Span{}, 0, 0
-	r.lines.begin()
 }
 
 // passage reads the next passage.
@@ -81,7 +71,7 @@ func (r *usageReader) command(line []byte) {
 		line = line[:n]
 	}
 	if id := r.v.Words.Find(line); id >= 0 {
-		r.seen.commands[id]++
+		r.seen.Commands[id]++
 	}
 }
 
@@ -104,7 +94,7 @@ func (r *usageReader) mention(text []byte) {
 		return
 	}
 	if plain := withoutMarks(string(text)); !shouted(plain) {
-		r.seen.mentions[mention{string(title), plain}]++
+		r.seen.mentions[mention{string(title), plain}] = true
 	}
 }
 
@@ -130,7 +120,7 @@ func (r *usageReader) pageTitle() {
 
 func (r *usageReader) skip(s source.Span) {
 	r.boundary(s.Start)
-	r.words = append(r.words, bodyWord{marks: mixed})
+	r.words = append(r.words, bodyWord{id: -1, marks: mixed})
 	r.begun, r.end = true, s.End
 }
 
@@ -140,13 +130,13 @@ func (r *usageReader) code(s source.Span) {
 	word := bytes.Trim(r.src[s.Start:s.End], "` ")
 	if bytes.IndexByte(word, ' ') < 0 {
 		if id := r.v.Words.Find(word); id >= 0 {
-			r.seen.code[id]++
+			r.seen.Code[id]++
 		}
 	}
 	r.skip(s)
 }
 
-// word takes up the word at s, with letters of any kind.
+// word adds the word at s to the sentence.
 func (r *usageReader) word(s source.Span) {
 	text := r.src[s.Start:s.End]
 	var marks wordMarks
@@ -157,8 +147,20 @@ func (r *usageReader) word(s source.Span) {
 	if other {
 		marks |= mixed
 	}
+	marks |= r.before(s.Start)
+	switch {
+	case other:
+	case upper:
+		r.capitals++
+	case s.Len() >= 5 && len(r.words) > 0:
+		r.plain = true
+	}
+	if upper && r.link.Contains(s) {
+		marks |= inPage
+	}
 	r.fold = AppendLower(r.fold[:0], text)
-	r.add(s, keyOf(r.fold), marks|r.before(s.Start))
+	r.words = append(r.words, bodyWord{id: r.v.Words.Find(r.fold), marks: marks})
+	r.begun, r.end = true, s.End
 }
 
 // before returns what stands before the word at an offset. It ends the sentence before it.
@@ -173,22 +175,6 @@ func (r *usageReader) before(at int) (marks wordMarks) {
 		marks |= starts
 	}
 	return marks
-}
-
-// add puts the word at s to the sentence.
-func (r *usageReader) add(s source.Span, key wordKey, marks wordMarks) {
-	switch {
-	case marks&mixed != 0:
-	case marks&capital != 0:
-		r.capitals++
-	case s.Len() >= 5 && len(r.words) > r.first:
-		r.plain = true
-	}
-	if marks&capital != 0 && r.link.Contains(s) {
-		marks |= inPage
-	}
-	r.begun, r.end = true, s.End
-	r.words = append(r.words, bodyWord{key: key, marks: marks})
 }
 
 // AppendLower appends a word in lower case without a possessive ending.
@@ -249,7 +235,7 @@ func (r *usageReader) boundary(next int) bool {
 			return false
 		case '!', '?', ':', ';', '|':
 			// A label of one word may be a key, and what stands on another line a list.
-			clause := c == ':' && len(r.sentence()) > 1 && bytes.HasSuffix(gap, []byte(": "))
+			clause := c == ':' && len(r.words) > 1 && bytes.HasSuffix(gap, []byte(": "))
 			r.flush()
 			r.clause = clause
 			return false
@@ -294,9 +280,7 @@ func (r *usageReader) label(at int) bool {
 		return true
 	}
 	switch r.src[at-1] {
-	case '[', '"', '(', '\'':
-		return true
-	case '*', '_':
+	case '[', '"', '(', '\'', '*', '_':
 		return true
 	}
 	return at > 2 && r.src[at-3] == 0xE2 && r.src[at-2] == 0x80 // a typographic quotation mark

@@ -23,11 +23,7 @@ func (r *usageReader) text(at, end int) int {
 			if wordOpeners[c] && at+1 < end && source.IsLetter(src[at+1]) {
 				at++ // it is no part of what begins here, whatever that is
 			}
-			next := r.plainWords(at, end)
-			if next == at {
-				next = r.piece(at, end)
-			}
-			at = next
+			at = r.piece(at, end)
 		}
 	}
 	return at
@@ -86,16 +82,6 @@ func Emoji(run []byte) bool {
 func (r *usageReader) prose(s source.Span) {
 	src := r.src
 	for at := s.Start; at < s.End; {
-		if c := src[at]; c < utf8.RuneSelf {
-			if !zone.WordBytes[c] {
-				at++
-				continue
-			}
-			if stop := r.plainWord(at, s.End); stop > 0 {
-				at = stop
-				continue
-			}
-		}
 		char, n := utf8.DecodeRune(src[at:s.End])
 		if !unicode.IsLetter(char) && !unicode.IsDigit(char) {
 			at += n
@@ -107,41 +93,6 @@ func (r *usageReader) prose(s source.Span) {
 	}
 }
 
-// plainWord reads a word of letters and digits of ASCII, and makes its key meanwhile. It
-// returns the end of the word, or 0 for one with other letters or an apostrophe.
-func (r *usageReader) plainWord(at, end int) int {
-	src := r.src
-	hash, tail := hashSeed, uint64(0)
-	var marks wordMarks
-	stop := at
-	for ; stop < end && zone.WordBytes[src[stop]]; stop++ {
-		c := src[stop]
-		if c <= 'Z' && (c <= '9' || stop > at) {
-			marks |= mixed
-		}
-		if c > '9' {
-			c |= 0x20
-		}
-		n := stop - at
-		tail |= uint64(c) << (8 * (n & 7))
-		if n&7 == 7 {
-			hash, tail = hash.with(tail), 0
-		}
-	}
-	if stop < end && (src[stop] >= utf8.RuneSelf || src[stop] == '\'') {
-		return 0
-	}
-	first := src[at]
-	if 'A' <= first && first <= 'Z' {
-		marks |= capital
-		if first == 'I' && stop == at+1 {
-			marks |= mixed
-		}
-	}
-	r.add(source.Span{Start: at, End: stop}, hash.key(tail, stop-at), marks|r.before(at))
-	return stop
-}
-
 // maxMarkDistance is how many bytes are searched for the mark that closes another one.
 const maxMarkDistance = 600
 
@@ -150,8 +101,7 @@ func (r *usageReader) mark(at, end int) int {
 	src := r.src
 	switch src[at] {
 	case '`':
-		stop, _ := r.codeSpan(at)
-		return stop
+		return r.codeSpan(at)
 	case '<':
 		if at+1 < end && (source.IsLetter(src[at+1]) || src[at+1] == '/' || src[at+1] == '!') {
 			n := bytes.IndexByte(src[at:min(at+maxMarkDistance, len(src))], '>')
@@ -170,7 +120,7 @@ func (r *usageReader) mark(at, end int) int {
 }
 
 // codeSpan steps over a code span; backticks that nothing closes are text.
-func (r *usageReader) codeSpan(at int) (stop int, closed bool) {
+func (r *usageReader) codeSpan(at int) (stop int) {
 	rest := r.src[at:min(at+maxMarkDistance, len(r.src))]
 	width := source.RunLength(rest, '`')
 	for i := width; i < len(rest); {
@@ -181,11 +131,11 @@ func (r *usageReader) codeSpan(at int) (stop int, closed bool) {
 		i += n
 		if n = source.RunLength(rest[i:], '`'); n == width {
 			r.code(source.Span{Start: at, End: at + i + n})
-			return at + i + n, true
+			return at + i + n
 		}
 		i += n
 	}
-	return at + width, false
+	return at + width
 }
 
 // openLink looks at the link that a bracket may open. A link to a heading, or to
@@ -220,3 +170,6 @@ func (r *usageReader) closeLink(at, end int) int {
 	}
 	return max(stop, at+1)
 }
+
+// wordOpeners may stand right before a word.
+var wordOpeners = [256]bool{'(': true, '"': true, '\'': true}

@@ -1,9 +1,9 @@
 package usage
 
 import (
+	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -29,21 +29,11 @@ func (u Counts) Less(v Counts) Counts {
 	return Counts{u.Lower - v.Lower, u.Upper - v.Upper, u.Named - v.Named}
 }
 
-func (u Counts) times(n int32) Counts { return Counts{u.Lower * n, u.Upper * n, u.Named * n} }
-
 // Total returns how much there is to go by.
 func (u Counts) Total() int { return int(u.Lower + u.Upper + u.Named) }
 
 // A PairCounts is the usages of the two words of a pair, next to each other.
 type PairCounts struct{ First, Second Counts }
-
-func (u PairCounts) plus(v PairCounts) PairCounts {
-	return PairCounts{u.First.Plus(v.First), u.Second.Plus(v.Second)}
-}
-
-func (u PairCounts) less(v PairCounts) PairCounts {
-	return PairCounts{u.First.Less(v.First), u.Second.Less(v.Second)}
-}
 
 // CorpusCounts is what the text of a corpus shows, by the number of the word and of the pair.
 type CorpusCounts struct {
@@ -69,26 +59,17 @@ func newCorpusCounts(v *Vocabulary) *CorpusCounts {
 	}
 }
 
-// add adds what a reader has seen so many times.
-func (u *CorpusCounts) add(r *tallies, times int32) {
+// add adds what another reader has seen.
+func (u *CorpusCounts) add(v *CorpusCounts) {
 	for i := range u.Words {
-		id := int32(i)
-		u.Words[i], u.Begins[i] = u.Words[i].Plus(r.word(id).times(times)), u.Begins[i].Plus(r.begin(id).times(times))
+		u.Words[i], u.Begins[i] = u.Words[i].Plus(v.Words[i]), u.Begins[i].Plus(v.Begins[i])
+		u.Code[i], u.Commands[i] = u.Code[i]+v.Code[i], u.Commands[i]+v.Commands[i]
 	}
-	for i := range u.pairs {
-		n := r.pair(int32(i))
-		u.pairs[i] = u.pairs[i].plus(PairCounts{n.First.times(times), n.Second.times(times)})
+	for i, n := range v.pairs {
+		u.pairs[i] = PairCounts{u.pairs[i].First.Plus(n.First), u.pairs[i].Second.Plus(n.Second)}
 	}
-	for i := range u.Code {
-		u.Code[i] += r.code[i] * times
-		u.Commands[i] += r.commands[i] * times
-	}
-	u.Clauses = u.Clauses.Plus(r.clause().times(times))
-	for e, n := range r.mentions {
-		if u.mentions[e] += n * times; u.mentions[e] == 0 {
-			delete(u.mentions, e)
-		}
-	}
+	u.Clauses = u.Clauses.Plus(v.Clauses)
+	maps.Copy(u.mentions, v.mentions)
 }
 
 // A mention is how a link to a heading, or the title of a page, writes it.
@@ -97,8 +78,7 @@ type mention struct {
 	text  string
 }
 
-// mentions counts them.
-type mentions map[mention]int32
+type mentions map[mention]bool
 
 // writtenBy returns how each heading is written elsewhere; "" where that is done
 // in more than one way, so that none of them is known.
@@ -113,60 +93,25 @@ func (e mentions) writtenBy() map[string]string {
 	return texts
 }
 
-// What one place shows of how a word is written. A place that shows nothing is
-// counted as well, because that is cheaper than to tell it from the others.
+// A sighting is what one place shows of how a word is written.
+type sighting uint8
+
 const (
-	sawNothing = iota
+	sawNothing sighting = iota
 	sawLower
 	sawUpper
 	sawNamed
-	// ofWord and ofPair are how many of these a word, and each word of a pair, may show.
-	ofWord = iota
-	ofPair = sawNamed
 )
 
-// tallies is what one reader counts. There is a list for each thing that can be seen: nearly all words of a text are in
-// small letters, and the counts of those alone stay near the processor.
-type tallies struct {
-	words, begins  [ofWord][]int32          // by the number plus one; the first is for words that have none
-	pairs          [ofPair * ofPair][]int32 // by what the first word shows times ofPair, plus what the second one does
-	code, commands []int32
-	clauses        [ofWord]int32
-	mentions       mentions
-}
-
-func newTallies(v *Vocabulary) tallies {
-	words, pairs := len(v.Words.List), len(v.Pairs.list)
-	t := tallies{code: make([]int32, words), commands: make([]int32, words), mentions: mentions{}}
-	for saw := range ofWord {
-		t.words[saw], t.begins[saw] = make([]int32, words+1), make([]int32, words+1)
+func (u *Counts) count(saw sighting) {
+	switch saw {
+	case sawLower:
+		u.Lower++
+	case sawUpper:
+		u.Upper++
+	case sawNamed:
+		u.Named++
 	}
-	for saw := range t.pairs {
-		t.pairs[saw] = make([]int32, pairs)
-	}
-	return t
-}
-
-func usageOf(by *[ofWord][]int32, id int32) Counts {
-	return Counts{by[sawLower][id+1], by[sawUpper][id+1], by[sawNamed][id+1]}
-}
-
-func (t *tallies) word(id int32) Counts  { return usageOf(&t.words, id) }
-func (t *tallies) begin(id int32) Counts { return usageOf(&t.begins, id) }
-
-func (t *tallies) pair(id int32) (u PairCounts) {
-	p := &t.pairs
-	for saw := range ofPair {
-		u.First.Lower += p[ofPair*sawLower+saw][id]
-		u.First.Upper += p[ofPair*sawUpper+saw][id]
-		u.Second.Lower += p[ofPair*saw+sawLower][id]
-		u.Second.Upper += p[ofPair*saw+sawUpper][id]
-	}
-	return u
-}
-
-func (t *tallies) clause() Counts {
-	return Counts{t.clauses[sawLower], t.clauses[sawUpper], t.clauses[sawNamed]}
 }
 
 // A DocumentCounts is what the text of one document shows of the words and pairs of
@@ -179,22 +124,23 @@ type DocumentCounts struct {
 
 // begin is called before the document is read into r, and end behind it: what has
 // come to r in between is the document's own.
-func (o *DocumentCounts) begin(r *tallies) {
+func (o *DocumentCounts) begin(r *CorpusCounts) {
 	o.words, o.pairs = make([]Counts, len(o.wordIDs)), make([]PairCounts, len(o.pairIDs))
 	for i, id := range o.wordIDs {
-		o.words[i] = r.word(id)
+		o.words[i] = r.Words[id]
 	}
 	for i, id := range o.pairIDs {
-		o.pairs[i] = r.pair(id)
+		o.pairs[i] = r.pairs[id]
 	}
 }
 
-func (o *DocumentCounts) end(r *tallies) {
+func (o *DocumentCounts) end(r *CorpusCounts) {
 	for i, id := range o.wordIDs {
-		o.words[i] = r.word(id).Less(o.words[i])
+		o.words[i] = r.Words[id].Less(o.words[i])
 	}
 	for i, id := range o.pairIDs {
-		o.pairs[i] = r.pair(id).less(o.pairs[i])
+		now, before := r.pairs[id], o.pairs[i]
+		o.pairs[i] = PairCounts{now.First.Less(before.First), now.Second.Less(before.Second)}
 	}
 }
 
@@ -240,66 +186,39 @@ func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 
 // gather is Gather with a vocabulary that has words already.
 func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *Evidence {
-	titles, passages := make([][]string, len(texts)), make([][]passage, len(texts))
-	lexers := make([]passageLexer, max(1, min(jobs, len(texts))))
-	for i := range lexers {
-		lexers[i].terms = terms
-	}
+	titles := make([][]string, len(texts))
+	workers := max(1, min(jobs, len(texts)))
+	each(texts, workers, func(i int, src []byte, _ int) { _, titles[i] = read(texts[i].Path, src, terms) })
 	e := &Evidence{Vocabulary: v, ByPath: map[string]*DocumentCounts{}}
-	var asking sync.Mutex
-	asked := make([][]int, len(lexers)) // the documents whose words have no numbers yet
-	ask := func(worker int) {
-		for _, i := range asked[worker] {
-			if len(titles[i]) > 0 {
-				e.ByPath[texts[i].Path] = e.Vocabulary.headings(titles[i])
-			}
+	for i, headings := range titles {
+		if len(headings) > 0 {
+			e.ByPath[texts[i].Path] = e.Vocabulary.headings(headings)
 		}
-		asked[worker] = asked[worker][:0]
-	}
-	buffers := make([][]byte, len(lexers))
-	each(texts, buffers, func(i int, src []byte, worker int) {
-		l := &lexers[worker]
-		l.read(texts[i].Path, src)
-		titles[i], passages[i] = l.titles, l.kept(src)
-		asked[worker] = append(asked[worker], i)
-		if asking.TryLock() { // to wait for it would take longer than what is done then
-			defer asking.Unlock()
-			ask(worker)
-		}
-	})
-	for worker := range asked {
-		ask(worker)
 	}
 	e.Vocabulary.seal()
 	e.Corpus = newCorpusCounts(&e.Vocabulary)
 	if len(e.Vocabulary.Words.List) == 0 {
 		return e
 	}
-	readers := make([]*usageReader, len(lexers))
-	each(texts, buffers, func(i int, src []byte, worker int) {
-		if readers[worker] == nil {
-			readers[worker] = newUsageReader(&e.Vocabulary)
-		}
-		path, found := texts[i].Path, passages[i]
-		if found == nil {
-			lexers[worker].read(path, src)
-			found = lexers[worker].passages
-		}
-		readers[worker].document(src, found, e.ByPath[path])
+	readers := make([]usageReader, workers)
+	for i := range readers {
+		readers[i] = usageReader{v: &e.Vocabulary, seen: newCorpusCounts(&e.Vocabulary)}
+	}
+	each(texts, workers, func(i int, src []byte, worker int) {
+		passages, _ := read(texts[i].Path, src, terms)
+		readers[worker].document(src, passages, e.ByPath[texts[i].Path])
 	})
 	for _, reader := range readers {
-		if reader != nil {
-			e.Corpus.add(&reader.seen, 1)
-		}
+		e.Corpus.add(reader.seen)
 	}
 	e.Written = e.Corpus.mentions.writtenBy()
 	return e
 }
 
-// each calls f for every text that can be read, in any order. It uses a goroutine for each of the buffers that texts
-// are read into, and each has the number of its own.
-func each(texts []source.Stored, buffers [][]byte, f func(i int, src []byte, worker int)) {
-	parallel.EachOn(len(texts), len(buffers), func(i, worker int) {
+// each calls f for every text that can be read, in any order. Each goroutine has a number, worker.
+func each(texts []source.Stored, workers int, f func(i int, src []byte, worker int)) {
+	buffers := make([][]byte, workers)
+	parallel.EachOn(len(texts), workers, func(i, worker int) {
 		src, err := texts[i].Read(&buffers[worker])
 		if err != nil {
 			return // who reviews the document says so

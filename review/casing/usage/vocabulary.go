@@ -17,11 +17,14 @@ type Vocabulary struct {
 	titles map[string]bool
 	// others is otherNumbers of the words of headings.
 	others [][]int32
-	// facts remembers what is known of each word anyway, and compounds which of them are compounds.
-	facts, compounds []uint32
+	facts  []uint32 // what is known of each word anyway; 0 where nobody has asked yet
 }
 
-func newVocabulary() Vocabulary { return Vocabulary{titles: map[string]bool{}} }
+func newVocabulary() Vocabulary {
+	return Vocabulary{
+		Words: wordTable{ids: map[string]int32{}}, Pairs: pairTable{ids: map[uint64]int32{}}, titles: map[string]bool{},
+	}
+}
 
 // headings adds the words of the headings of one document, and returns their numbers.
 func (v *Vocabulary) headings(texts []string) *DocumentCounts {
@@ -39,12 +42,12 @@ func (v *Vocabulary) headings(texts []string) *DocumentCounts {
 			}
 			stop := WordStop(text, at, len(text))
 			fold = AppendLower(fold[:0], text[at:stop])
-			id := v.Words.add(fold)
+			id := v.Words.add(string(fold))
 			own.wordIDs = append(append(own.wordIDs, id), v.addOtherNumbers(id)...)
 			if last >= 0 && pairGap(heading[end:at]) {
-				own.pairIDs = append(own.pairIDs, v.Pairs.add(last, id))
+				own.pairIDs = append(own.pairIDs, v.Pairs.add(pairOf(last, id)))
 				if heading[end:at] == "-" {
-					own.pairIDs = append(own.pairIDs, v.Pairs.add(Hyphenated(last), id))
+					own.pairIDs = append(own.pairIDs, v.Pairs.add(pairOf(Hyphenated(last), id)))
 				}
 			}
 			last, end, at = id, stop, stop
@@ -65,7 +68,7 @@ func (v *Vocabulary) addOtherNumbers(id int32) []int32 {
 	}
 	var ids []int32
 	for _, form := range otherNumber(v.Words.List[id]) {
-		ids = append(ids, v.Words.add([]byte(form)))
+		ids = append(ids, v.Words.add(form))
 	}
 	if int(id) >= len(v.others) {
 		v.others = append(v.others, make([][]int32, int(id)+1-len(v.others))...)
@@ -114,9 +117,7 @@ func withoutMarks(text string) string {
 }
 
 // seal makes room for what is known of each word. No words are added afterwards.
-func (v *Vocabulary) seal() {
-	v.facts, v.compounds = make([]uint32, len(v.Words.List)), make([]uint32, len(v.Words.List))
-}
+func (v *Vocabulary) seal() { v.facts = make([]uint32, len(v.Words.List)) }
 
 // WordFacts is what is known of a word without any text: the two lowest bits are what the lexicon says.
 type WordFacts uint32
@@ -127,8 +128,10 @@ const (
 	SmallWord WordFacts = 1 << 2
 	// BeginsBrand is set for the first word of a brand in the lexicon.
 	BeginsBrand WordFacts = 1 << 3
+	// Compound is set for a word that the lexicon has not, but for its two parts.
+	Compound WordFacts = 1 << 4
 	// noted is set where the rest is known: see factsOf.
-	noted WordFacts = 1 << 4
+	noted WordFacts = 1 << 5
 )
 
 // Writing returns what the lexicon says.
@@ -143,6 +146,9 @@ func FactsOf(word string) WordFacts {
 	if phraseLines().begins(word+" ") || nameLines().begins(word+" ") { // of a brand or a name of several words
 		f |= BeginsBrand
 	}
+	if f.Writing() == Unknown && CompoundOfWords(word) {
+		f |= Compound
+	}
 	return f
 }
 
@@ -154,18 +160,4 @@ func (v *Vocabulary) FactsOf(id int32) WordFacts {
 		atomic.StoreUint32(&v.facts[id], uint32(known))
 	}
 	return known
-}
-
-// Compound reports whether a word of the vocabulary is a compound of others.
-func (v *Vocabulary) Compound(id int32) bool {
-	const no, yes = 1, 2
-	known := atomic.LoadUint32(&v.compounds[id])
-	if known == 0 {
-		known = no
-		if CompoundOfWords(v.Words.List[id]) {
-			known = yes
-		}
-		atomic.StoreUint32(&v.compounds[id], known)
-	}
-	return known == yes
 }

@@ -7,41 +7,19 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // Titled reports whether a word behind the first begins with a capital.
 func Titled[T string | []byte](heading T) bool {
-	begun := false
-	before := byte(' ')
-	for i := range len(heading) {
-		c := heading[i]
-		switch {
-		case c >= utf8.RuneSelf:
-			return titledRunes(string(heading))
-		case source.IsLetter(c):
-			if begun && c <= 'Z' && !zone.WordBytes[before] && before != '_' {
+	begun, before := false, ' '
+	for _, r := range string(heading) {
+		if unicode.IsLetter(r) {
+			if begun && unicode.IsUpper(r) && !source.WordRune(before) {
 				return true
 			}
 			begun = true
 		}
-		before = c
-	}
-	return false
-}
-
-// titledRunes is Titled for letters of any alphabet.
-func titledRunes(heading string) bool {
-	begun := false
-	for i, r := range heading {
-		if !unicode.IsLetter(r) {
-			continue
-		}
-		before, _ := utf8.DecodeLastRuneInString(heading[:i])
-		if begun && unicode.IsUpper(r) && !source.WordRune(before) {
-			return true
-		}
-		begun = true
+		before = r
 	}
 	return false
 }
