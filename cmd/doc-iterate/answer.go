@@ -14,16 +14,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-func answerCommand() command {
-	return command{"answer", "ID CHOICE [ID CHOICE]… | ID [CHOICE] --text TEXT", "answer questions of a run",
-		`Answer questions of earlier runs here: write what is chosen to answers.json, which the next run obeys.
-Answers that the file holds already stay in it, but for those to the same questions.
-
-  doc-iterate answer q-30e85944 1
-  doc-iterate answer q-30e85944 1 q-8c1296b4 2
-  doc-iterate answer q-8c1296b4 --text "8080"`, defineAnswer}
-}
-
 func defineAnswer(flags *pflag.FlagSet) action {
 	text := flags.String("text", "", "what to write, where the question asks for a `TEXT`")
 	file := flags.String("answers", history.AnswersFile, "the `FILE` of answers")

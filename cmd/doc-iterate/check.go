@@ -25,19 +25,6 @@ import (
 
 const checkName = "check"
 
-func checkCommand() command {
-	return command{checkName, "[flags] PATH…", "report findings; change nothing",
-		`Review documents with the rules and the configured reviewers; change nothing.
-
-A PATH is a document, a folder (its .md, .markdown and .mdx files that git does not ignore), a glob,
-or - for standard input.
-
-  doc-iterate check docs README.md
-  doc-iterate check --since origin/main --format github .      what a branch changed, for GitHub
-  doc-iterate check --review review.json docs/guide.md         what is left of a review
-  doc-iterate check --format text --format sarif --output docs.sarif .`, defineCheck}
-}
-
 // checkOptions is the flags of check.
 type checkOptions struct {
 	common

@@ -15,17 +15,6 @@ import (
 
 const ciName = "ci"
 
-func ciCommand() command {
-	return command{ciName, "github|gitlab", "check as a step of a workflow, which says how in its environment",
-		`Check documents as a step of a workflow of GitHub, or as a job of GitLab, and tell the request that it is about.
-
-The inputs are environment variables: INPUT_PATHS, INPUT_ARGS and INPUT_REVIEW (one a line), INPUT_FAIL_ON, INPUT_SINCE,
-INPUT_SARIF and INPUT_HTML. Without INPUT_SINCE a request is checked for what it changed; "all" checks everything.
-With INPUT_TOKEN (DOC_ITERATE_TOKEN on GitLab) fixes become suggestions in the changed lines, and one comment, which is
-kept up to date, lists the rest; INPUT_COMMENT=false leaves that out.`,
-		noFlags((*session).ci)}
-}
-
 // ci checks documents as the inputs of a workflow say, and tells the workflow the exit code.
 func (s *session) ci(args []string) (int, error) {
 	var job *pullrequest.Job

@@ -12,16 +12,6 @@ import (
 // shells returns the shells that completions are written for.
 func shells() []string { return []string{"bash", "zsh", "fish"} }
 
-func completionCommand() command {
-	return command{"completion", strings.Join(shells(), "|"), "print a completion script", `Print a completion script.
-
-To use it now:
-
-    bash: source <(doc-iterate completion bash)
-    zsh:  source <(doc-iterate completion zsh)
-    fish: doc-iterate completion fish | source`, noFlags(runCompletion)}
-}
-
 // runCompletion prints the script that has a shell complete commands, flags and their values.
 func runCompletion(s *session, args []string) (int, error) {
 	if len(args) != 1 {
@@ -33,11 +23,6 @@ func runCompletion(s *session, args []string) (int, error) {
 	}
 	fmt.Fprint(s.out, manual.Write(args[0], describe()))
 	return gate.ExitClean, nil
-}
-
-func manCommand() command {
-	about := "Print the manual page: doc-iterate man | man -l -"
-	return command{"man", "", "print the manual page", about, noFlags(runMan)}
 }
 
 // runMan prints the manual page, in the macros of man.

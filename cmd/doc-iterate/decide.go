@@ -15,11 +15,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
-func decideCommand() command {
-	return command{"decide", "[flags] [FILE|-]", "decide about an iteration that a file describes",
-		"Decide about the iteration that a file describes: whether to go on, and how.", defineDecide}
-}
-
 func defineDecide(flags *pflag.FlagSet) action {
 	config := flags.String("config", "", "take what the input leaves open from this `FILE`")
 	format := flags.String("format", "",

@@ -134,22 +134,12 @@ func shortForm() command {
 	})}
 }
 
-func fixCommand() command {
-	return command{"fix", "[flags] PATH…", "resolve findings, pass by pass, and commit each",
-		`Resolve findings, pass by pass: what the rules and the configured reviewers find, or what reviews say.
-
-A PATH is a document, a folder (its .md, .markdown and .mdx files that git does not ignore), a glob,
-or - for standard input, whose fixed text goes to standard output. Every run takes a snapshot first,
-and each accepted pass becomes one commit; "doc-iterate undo" takes a run back.
-
-  doc-iterate fix --diff docs                                  what would change?
-  doc-iterate fix --review review.json docs/guide.md
-  doc-iterate fix --only terminology --squash .`, defineFix(func(_ *fixOptions, args []string) ([]string, error) {
-			if len(args) == 0 {
-				return nil, errors.New("fix: name the documents or folders to work on")
-			}
-			return args, refuseData(args)
-		})}
+// fixPaths returns the paths of the documents that the arguments of fix name.
+func fixPaths(_ *fixOptions, args []string) ([]string, error) {
+	if len(args) == 0 {
+		return nil, errors.New("fix: name the documents or folders to work on")
+	}
+	return args, refuseData(args)
 }
 
 // defineFix defines a form of fix. It has paths take the paths of documents, and maybe reviews, from the arguments.

@@ -13,12 +13,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/imports"
 )
 
-// importCommand returns the command `rules import`.
-func importCommand() command {
-	return command{"rules import", "FILE|DIR…", "",
-		"Turn the rules of Vale, markdownlint, rumdl and textlint into a " + rules.FileName + ".", noFlags(runImport)}
-}
-
 // runImport prints the rules of other linters as a configuration, and what became of each of them on standard error.
 func runImport(s *session, args []string) (int, error) {
 	if len(args) == 0 {

@@ -17,11 +17,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/starter"
 )
 
-func initCommand() command {
-	return command{"init", "[flags] [DIR]", "write a first consistency-rules.json",
-		"Write a " + rules.FileName + " that fits the documents of this repository.", defineInit}
-}
-
 func defineInit(flags *pflag.FlagSet) action {
 	dryRun := flags.Bool("dry-run", false, "print the configuration and write nothing")
 	hook := flags.Bool("hook", false, "install a git hook that reviews the staged documents before each commit")

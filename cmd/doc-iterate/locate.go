@@ -16,11 +16,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-func locateCommand() command {
-	return command{"locate", "--review FILE [flags] PATH", "say where each finding of a review is",
-		"Say where each finding of a review is in a document.", defineLocate}
-}
-
 func defineLocate(flags *pflag.FlagSet) action {
 	var r reviewFlags
 	r.add(flags, "the review `FILE` whose findings to locate; - is standard input")

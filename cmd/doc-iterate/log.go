@@ -17,12 +17,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-func logCommand() command {
-	return command{"log", "[flags] [PATH|RUN]", "list the runs of this repository",
-		"List the runs of this repository, those over PATH, or the passes of RUN.\n\n" +
-			"With --format html, RUN becomes a page for people.", defineLog}
-}
-
 func defineLog(flags *pflag.FlagSet) action {
 	var c common
 	c.addRunPrinting(flags)

@@ -11,13 +11,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
-func lspCommand() command {
-	return command{"lsp", "[flags]", "serve editors: findings and fixes in the buffer, by the language server protocol",
-		`Serve an editor on standard input and standard output by the language server protocol: findings of the rules and
-of reviews in the text as it is typed, with the edits that resolve them. An editor starts it; docs/editors.md says how.`,
-		defineLsp}
-}
-
 func defineLsp(flags *pflag.FlagSet) action {
 	var c common
 	c.addConfig(flags)

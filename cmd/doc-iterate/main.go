@@ -2,7 +2,8 @@
 // are proved to change nothing else, and hands the rest to a person.
 //
 // This package is the edge of the program: it turns arguments into validated options, once, hands them to the packages
-// that do the work, and prints. One file holds one command. It may import everything.
+// that do the work, and prints. The file commands.go lists the commands; each has a file of its own. The package may
+// import everything.
 package main
 
 import (
@@ -49,16 +50,6 @@ func resolveWorkingDirectory() {
 	}
 	if err == nil {
 		_ = os.Setenv("PWD", wd) // fails only for a NUL, which a path does not have
-	}
-}
-
-// commands returns the commands in the order in which the help lists them.
-func commands() []command {
-	return []command{
-		fixCommand(), checkCommand(), locateCommand(), answerCommand(), decideCommand(), statusCommand(), logCommand(),
-		undoCommand(), resumeCommand(), mergeCommand(), ciCommand(), lspCommand(), mcpCommand(), promptCommand(),
-		schemaCommand(), trustCommand(),
-		initCommand(), rulesCommand(), completionCommand(), manCommand(),
 	}
 }
 

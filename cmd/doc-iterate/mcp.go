@@ -11,15 +11,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
-func mcpCommand() command {
-	return command{"mcp", "ROOT", "serve agents over the Model Context Protocol",
-		`Serve the Model Context Protocol over standard input and output: tools with which an agent checks and fixes the
-documents below ROOT, and nothing outside of it. It writes nothing unless a call says dry_run: false, and commits nothing
-unless it says commit: "branch".
-
-The program doc-iterate-mcp does it, which lies beside this one or in PATH.`, noFlags((*session).mcp)}
-}
-
 // mcp hands over to the program that speaks the protocol: what comes with its library would make every command start
 // later by a seventh of a short check.
 func (s *session) mcp(args []string) (int, error) {

@@ -14,11 +14,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-func mergeCommand() command {
-	return command{"merge", "[flags] RESULT.json…", "join the results of shards",
-		"Join the JSON results of checks.", defineMerge}
-}
-
 func defineMerge(flags *pflag.FlagSet) action {
 	var c common
 	c.addPrinting(flags)

@@ -10,13 +10,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake"
 )
 
-func promptCommand() command {
-	return command{"prompt", "[flags] PATH…", "print the request for a language model's review",
-		`Print what to send to a language model, so that it returns a review whose findings are located exactly: the task, the
-rules of the configuration, the form of the answer, and the document with its hash. With --json-schema, the
-schema of the answer alone, for programs that constrain what a model writes.`, definePrompt}
-}
-
 func definePrompt(flags *pflag.FlagSet) action {
 	var c common
 	c.addConfig(flags)

@@ -15,11 +15,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-func rulesCommand() command {
-	return command{"rules", "[flags] [ID | PATH | import FILE…]", "explain the built-in rules, or import another linter's",
-		"Explain the built-in rules and what holds for a document, or import the rules of another linter.", defineRules}
-}
-
 func defineRules(flags *pflag.FlagSet) action {
 	var c common
 	c.addConfig(flags)

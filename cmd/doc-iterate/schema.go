@@ -13,12 +13,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-func schemaCommand() command {
-	return command{"schema", strings.Join(schemaNames(), "|"), "print the JSON Schema of a format",
-		`Print the JSON Schema of a format: review and answers are read, rules is ` + rules.FileName + `, result is
-what fix prints with --format json, and findings what check prints with it.`, noFlags((*session).schema)}
-}
-
 // A namedSchema is a schema that the command prints.
 type namedSchema struct {
 	name string

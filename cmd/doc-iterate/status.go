@@ -17,11 +17,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-func statusCommand() command {
-	return command{"status", "[flags] [PATH|RUN]", "show the state of the last run",
-		"Show the state of the last run, of the last over PATH, or of RUN.", defineStatus}
-}
-
 func defineStatus(flags *pflag.FlagSet) action {
 	var c common
 	c.addRunPrinting(flags)

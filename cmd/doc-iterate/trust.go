@@ -16,18 +16,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-func trustCommand() command {
-	return command{"trust", "[--list|--revoke] [FILE|FOLDER]", "allow the programs that a configuration names",
-		`Show the reviewers and fixers that a ` + rules.FileName + ` names, and allow them from now on.
-
-FILE is a configuration; of a FOLDER (here, where none is named) it is the one that holds there. What was allowed is kept in
-your state folder, with a hash of all that the file says of programs: once that changes, it is asked about again.
-
-  doc-iterate trust                  allow the programs of the configuration that holds here
-  doc-iterate trust --list           whose programs are allowed?
-  doc-iterate trust --revoke docs    allow them no longer`, defineTrust}
-}
-
 func defineTrust(flags *pflag.FlagSet) action {
 	list := flags.Bool("list", false, "list the configurations whose programs are allowed")
 	revoke := flags.Bool("revoke", false, "don't allow the programs of a configuration any more")

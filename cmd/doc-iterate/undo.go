@@ -17,11 +17,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-func resumeCommand() command {
-	return command{"resume", "[PATH|RUN]", "finish or clear what a killed run left behind",
-		"Go on with a run that was cut short.", defineResume}
-}
-
 func defineResume(flags *pflag.FlagSet) action {
 	var c common
 	c.addAllowExternal(flags)
@@ -142,11 +137,6 @@ func (s *session) enter(dir string) error {
 	}
 	s.note("continuing in %s, where the run was begun", dir)
 	return nil
-}
-
-func undoCommand() command {
-	return command{"undo", "[PATH|RUN]", "take a run's edits back by a new commit",
-		"Take the last run back, the last over PATH, or RUN, by a new commit.", defineUndo}
 }
 
 func defineUndo(flags *pflag.FlagSet) action {

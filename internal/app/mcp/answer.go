@@ -7,16 +7,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
-
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
-
-func answerTool() *sdk.Tool {
-	return &sdk.Tool{Name: "answer", Title: "Answer a question", Annotations: edits(),
-		Description: `Answer a question of a fix that was no dry run, with what the user chose: the number of a
-choice, and a text where the choice needs one. The answer is kept in answers.json; call fix again to have it
-carried out. Don't choose for the user.`}
-}
 
 type answerArguments struct {
 	ID     string  `json:"id" jsonschema:"the id of the question, such as q-30e85944"`

@@ -4,19 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // mostFindings is how many findings a result lists. A model that needs more asks about fewer documents.
 const mostFindings = 100
-
-func checkTool() *sdk.Tool {
-	return &sdk.Tool{Name: "check", Title: "Review documents", Annotations: readOnly(),
-		Description: `Review documents with the rules of the repository (consistency-rules.json) and change nothing.
-Returns each finding with its place, its rule and, where a fix is known, the text that would stand there.`}
-}
 
 type checkArguments struct {
 	Paths []string `json:"paths" jsonschema:"documents and folders, relative to the folder of the server; \".\" is all of it"`

@@ -9,18 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
-
-func fixTool() *sdk.Tool {
-	return &sdk.Tool{Name: "fix", Title: "Resolve findings", Annotations: edits(),
-		Description: `Resolve the issues of a review, or without one what the rules find, by the smallest edits that
-are proved to change nothing else. Without more it is a dry run: it returns the difference and writes nothing.
-Set dry_run to false to write the documents; set commit to "branch" as well only if the user wants commits.
-What is left has a reason; a question is for the user, and the tool answer takes what they choose.`}
-}
 
 type fixArguments struct {
 	Path   string `json:"path" jsonschema:"the document or folder, relative to the folder of the server"`

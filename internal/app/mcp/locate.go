@@ -5,17 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
-
-func locateTool() *sdk.Tool {
-	return &sdk.Tool{Name: "locate", Title: "Find the places of a review", Annotations: readOnly(),
-		Description: `Find where in a document each issue of a review is, and change nothing. Only an issue whose
-state is "located" can be fixed; for the others, "why" says what the review lacks (mostly a longer exact
-quote), and the candidates are the places it may mean. Use it before fix, to repair your review.`}
-}
 
 type locateArguments struct {
 	Path   string `json:"path" jsonschema:"the document, relative to the folder of the server"`

@@ -1,16 +1,6 @@
 package mcp
 
-import (
-	"context"
-
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-)
-
-func rulesTool() *sdk.Tool {
-	return &sdk.Tool{Name: "rules", Title: "Explain the rules", Annotations: readOnly(),
-		Description: `List the built-in rules, or explain one: what it finds, why, an example, and what its fix
-leaves alone.`}
-}
+import "context"
 
 type rulesArguments struct {
 	ID string `json:"id,omitempty" jsonschema:"the id of a rule, as a finding names it; without it all are listed"`

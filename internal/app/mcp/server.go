@@ -67,17 +67,34 @@ func (s *Server) Serve(ctx context.Context, transport sdk.Transport) error {
 	server := sdk.NewServer(&sdk.Implementation{Name: "doc-iterate", Version: s.version}, &sdk.ServerOptions{
 		Instructions: instructions, Capabilities: &sdk.ServerCapabilities{},
 	})
-	add(server, checkTool(), s.check)
-	add(server, locateTool(), s.locate)
-	add(server, fixTool(), s.fix)
-	add(server, answerTool(), s.answer)
-	add(server, undoTool(), s.undo)
-	add(server, rulesTool(), s.rules)
+	add(server, s.check, &sdk.Tool{Name: "check", Title: "Review documents", Annotations: readOnly(),
+		Description: `Review documents with the rules of the repository (consistency-rules.json) and change nothing.
+Returns each finding with its place, its rule and, where a fix is known, the text that would stand there.`})
+	add(server, s.locate, &sdk.Tool{Name: "locate", Title: "Find the places of a review", Annotations: readOnly(),
+		Description: `Find where in a document each issue of a review is, and change nothing. Only an issue whose
+state is "located" can be fixed; for the others, "why" says what the review lacks (mostly a longer exact
+quote), and the candidates are the places it may mean. Use it before fix, to repair your review.`})
+	add(server, s.fix, &sdk.Tool{Name: "fix", Title: "Resolve findings", Annotations: edits(),
+		Description: `Resolve the issues of a review, or without one what the rules find, by the smallest edits that
+are proved to change nothing else. Without more it is a dry run: it returns the difference and writes nothing.
+Set dry_run to false to write the documents; set commit to "branch" as well only if the user wants commits.
+What is left has a reason; a question is for the user, and the tool answer takes what they choose.`})
+	add(server, s.answer, &sdk.Tool{Name: "answer", Title: "Answer a question", Annotations: edits(),
+		Description: `Answer a question of a fix that was no dry run, with what the user chose: the number of a
+choice, and a text where the choice needs one. The answer is kept in answers.json; call fix again to have it
+carried out. Don't choose for the user.`})
+	add(server, s.undo, &sdk.Tool{Name: "undo", Title: "Take a run back", Annotations: edits(),
+		Description: `Take the edits of a fix back: the run with this id, or the last one. A run that made commits is
+taken back by a new commit. It is refused where a document was changed since, and where the run changed
+documents outside of the server's folder.`})
+	add(server, s.rules, &sdk.Tool{Name: "rules", Title: "Explain the rules", Annotations: readOnly(),
+		Description: `List the built-in rules, or explain one: what it finds, why, an example, and what its fix
+leaves alone.`})
 	return server.Run(ctx, transport)
 }
 
 // add adds a tool. The SDK makes the schemas of its arguments and results from their types, and holds calls to them.
-func add[In, Out any](server *sdk.Server, tool *sdk.Tool, run func(context.Context, In) (Out, error)) {
+func add[In, Out any](server *sdk.Server, run func(context.Context, In) (Out, error), tool *sdk.Tool) {
 	sdk.AddTool(server, tool, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
 		out, err := run(ctx, in)
 		return nil, out, err

@@ -5,17 +5,8 @@ import (
 	"fmt"
 	"regexp"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
-
-func undoTool() *sdk.Tool {
-	return &sdk.Tool{Name: "undo", Title: "Take a run back", Annotations: edits(),
-		Description: `Take the edits of a fix back: the run with this id, or the last one. A run that made commits is
-taken back by a new commit. It is refused where a document was changed since, and where the run changed
-documents outside of the server's folder.`}
-}
 
 type undoArguments struct {
 	Run string `json:"run,omitempty" jsonschema:"the id of the run, as the tool fix returned it; without it the last run"`
