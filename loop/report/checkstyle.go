@@ -33,24 +33,18 @@ const checkstyleVersion = "4.3"
 
 func writeCheckstyle(w io.Writer, r *Report, _ Style) error {
 	out := checkstyleReport{Version: checkstyleVersion}
-	prefix := r.Tool.Name + "."
 	byPath := map[string][]checkstyleError{}
 	paths := reviewed(r)
-	for _, f := range r.Failures {
-		byPath[f.Path] = append(byPath[f.Path], checkstyleError{Severity: "error", Message: wording.Visible(f.Message),
-			Source: wording.Visible(prefix + "not-reviewed")})
-		if !slices.Contains(paths, f.Path) {
-			paths = append(paths, f.Path)
-		}
-	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for _, f := range listed(r, notReviewed) {
 		e := checkstyleError{Severity: bySeverity(f.Severity, "error", "warning", "info"), Message: wording.Visible(f.Message),
-			Source: wording.Visible(prefix + ruleID(f))}
+			Source: wording.Visible(r.Tool.Name + "." + ruleID(f))}
 		if f.Start != nil {
 			e.Line, e.Column = f.Start.Line, f.Start.Column
 		}
 		byPath[f.Path] = append(byPath[f.Path], e)
+		if !slices.Contains(paths, f.Path) { // nothing of it was reviewed
+			paths = append(paths, f.Path)
+		}
 	}
 	for _, path := range paths {
 		out.Files = append(out.Files, checkstyleFile{wording.Visible(path), byPath[path]})

@@ -101,8 +101,8 @@ func WriteUnified(w io.Writer, diff string, s Style) error {
 		if number > 2 { // behind the two lines that name the document
 			paint = diffPaint(text)
 		}
-		if s.Terminal {
-			text = diffLine(text)
+		if s.Terminal { // it may expand tabs, and a change of line endings must not look like no change
+			text = wording.Between(text, "\t", wording.Visible)
 		}
 		if _, err := io.WriteString(w, s.Paint(paint, text)+ending); err != nil {
 			return err
@@ -110,10 +110,6 @@ func WriteUnified(w io.Writer, diff string, s Style) error {
 	}
 	return nil
 }
-
-// diffLine makes a line visible, except for its tabs, which terminals may expand. A carriage return at its end is
-// shown, because a change of line endings would else look like no change.
-func diffLine(line string) string { return wording.Between(line, "\t", wording.Visible) }
 
 func diffPaint(line string) Paint {
 	switch {

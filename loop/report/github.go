@@ -26,28 +26,16 @@ var gitHubKinds = [...]string{"error", "warning", "notice"}
 func writeGitHub(w io.Writer, r *Report, _ Style) error {
 	out := bufio.NewWriter(w)
 	var written, cut [len(gitHubKinds)]int
-	admit := func(kind int) bool {
-		if written[kind] == gitHubLimit {
-			cut[kind]++
-			return false
-		}
-		written[kind]++
-		return true
-	}
-	for _, f := range r.Failures {
-		if admit(0) {
-			fmt.Fprintf(out, "::error file=%s,title=%s::%s\n", property(f.Path), property(r.Tool.Name), data(f.Message))
-		}
-	}
-	order := make([]*Finding, len(r.Findings))
-	for i := range r.Findings {
-		order[i] = &r.Findings[i]
-	}
+	order := listed(r, "")
 	slices.SortStableFunc(order, func(a, b *Finding) int { return cmp.Compare(b.Severity, a.Severity) })
 	for _, f := range order {
-		if kind := bySeverity(f.Severity, 0, 1, 2); admit(kind) {
-			fmt.Fprintf(out, "::%s %s::%s\n", gitHubKinds[kind], annotation(r, f), data(f.Message))
+		kind := bySeverity(f.Severity, 0, 1, 2)
+		if written[kind] == gitHubLimit {
+			cut[kind]++
+			continue
 		}
+		written[kind]++
+		fmt.Fprintf(out, "::%s %s::%s\n", gitHubKinds[kind], annotation(r, f), data(f.Message))
 	}
 	if left := notShown(cut); left != "" {
 		fmt.Fprintf(out, "%s: %s more, not shown: GitHub shows %d annotations of each kind a step.\n", r.Tool.Name, left, gitHubLimit)
@@ -110,11 +98,11 @@ var (
 // counts and a table of the findings, at most limit of them.
 func JobSummary(w io.Writer, r *Report, limit int) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "### %s\n\n%s\n", inCell(r.Tool.Name), summaryLine(r, Style{}))
+	fmt.Fprintf(out, "### %s\n\n%s\n", InCell(r.Tool.Name), summaryLine(r, Style{}))
 	if len(r.Failures) > 0 {
 		out.WriteString("| place | failure |\n| --- | --- |\n")
 		for _, f := range r.Failures {
-			fmt.Fprintf(out, "| %s | %s |\n", inCell(f.Path), inCell(f.Message))
+			fmt.Fprintf(out, "| %s | %s |\n", InCell(f.Path), InCell(f.Message))
 		}
 		out.WriteByte('\n')
 	}
@@ -127,11 +115,7 @@ func JobSummary(w io.Writer, r *Report, limit int) error {
 			break
 		}
 		f := &r.Findings[i]
-		at := f.Path
-		if f.Start != nil {
-			at = fmt.Sprintf("%s:%d:%d", f.Path, f.Start.Line, f.Start.Column)
-		}
-		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", inCell(at), f.Severity, inCell(f.Rule), inCell(f.Message))
+		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", InCell(where(f)), f.Severity, InCell(f.Rule), InCell(f.Message))
 	}
 	return out.Flush()
 }
@@ -146,12 +130,9 @@ func writeMarkdown(w io.Writer, r *Report, _ Style) error {
 	return err
 }
 
-// InCell returns s as the text of a Markdown table's cell, as inCell does, for comments that other packages write.
-func InCell(s string) string { return inCell(s) }
-
-// inCell returns s as the text of a Markdown table's cell: every character that could
-// be markup becomes a character reference.
-func inCell(s string) string { return markdownText.Replace(wording.Visible(s)) }
+// InCell returns s as the text of a Markdown table's cell: every character that could be markup becomes a character
+// reference.
+func InCell(s string) string { return markdownText.Replace(wording.Visible(s)) }
 
 var markdownText = strings.NewReplacer(
 	"&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "&#124;", "`", "&#96;", "*", "&#42;", "_", "&#95;",

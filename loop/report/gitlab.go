@@ -30,14 +30,7 @@ type (
 // Keys, so a finding whose line moved is still the same one in a merge request.
 func writeGitLab(w io.Writer, r *Report, _ Style) error {
 	issues := make([]gitLabIssue, 0, len(r.Findings)+len(r.Failures))
-	for _, f := range r.Failures {
-		issues = append(issues, gitLabIssue{
-			Description: wording.Visible(f.Message), CheckName: "not-reviewed", Fingerprint: fingerprint("not-reviewed", f.Path, f.Message),
-			Severity: "blocker", Location: gitLabLocation{f.Path, gitLabLines{1, 1}},
-		})
-	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for _, f := range listed(r, notReviewed) {
 		lines := gitLabLines{1, 1} // the format has no issue without a line
 		if f.Start != nil {
 			lines = gitLabLines{f.Start.Line, lastLine(f)}

@@ -15,10 +15,11 @@ import (
 // Unnamed is the rule of a finding whose reviewer names none, where a format wants one.
 const Unnamed = "unnamed"
 
+// notReviewed is the rule of a document that could not be reviewed, where a format wants one.
+const notReviewed = "not-reviewed"
+
 // ruleID returns the rule of f, never empty.
-func ruleID(f *Finding) string {
-	return cmp.Or(f.Rule, Unnamed)
-}
+func ruleID(f *Finding) string { return cmp.Or(f.Rule, Unnamed) }
 
 // fingerprint identifies something that has no Key of its own.
 func fingerprint(parts ...string) string {
@@ -54,6 +55,21 @@ func reviewed(r *Report) []string {
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths)
+}
+
+// listed returns what a report holds as a list of findings: failures come first, as blockers of this rule.
+func listed(r *Report, rule string) []*Finding {
+	out := make([]*Finding, 0, len(r.Failures)+len(r.Findings))
+	for _, f := range r.Failures {
+		out = append(out, &Finding{Finding: review.Finding{
+			Path: f.Path, Message: f.Message, Rule: rule, Severity: rules.Blocker,
+			Key: review.Key(fingerprint(notReviewed, f.Path, f.Message)),
+		}})
+	}
+	for i := range r.Findings {
+		out = append(out, &r.Findings[i])
+	}
+	return out
 }
 
 // bySeverity returns the word of a format for a severity.

@@ -13,9 +13,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// writeJSON writes the Report as it is.
-func writeJSON(w io.Writer, r *Report, _ Style) error { return Encode(w, JSON, r) }
-
 // Encode writes v, which encodes to JSON, as JSON over several lines, or as YAML where f is YAML.
 func Encode(w io.Writer, f Format, v any) error {
 	if f == YAML {

@@ -19,16 +19,15 @@ type (
 		URL  string `json:"url,omitempty"`
 	}
 	rdDiagnostic struct {
-		Message     string         `json:"message"`
-		Location    rdLocation     `json:"location"`
+		Message  string `json:"message"`
+		Location struct {
+			Path  string   `json:"path"`
+			Range *rdRange `json:"range,omitempty"`
+		} `json:"location"`
 		Severity    string         `json:"severity"`
 		Source      *rdSource      `json:"source,omitempty"`
 		Code        *rdCode        `json:"code,omitempty"`
 		Suggestions []rdSuggestion `json:"suggestions,omitempty"`
-	}
-	rdLocation struct {
-		Path  string   `json:"path"`
-		Range *rdRange `json:"range,omitempty"`
 	}
 	rdRange struct {
 		Start rdPosition `json:"start"`
@@ -65,13 +64,11 @@ func writeRDJSONL(w io.Writer, r *Report, s Style) error {
 
 func rdDiagnostics(r *Report, s Style) []rdDiagnostic {
 	out := make([]rdDiagnostic, 0, len(r.Findings)+len(r.Failures))
-	for _, f := range r.Failures {
-		out = append(out, rdDiagnostic{Message: wording.Visible(f.Message), Location: rdLocation{Path: f.Path}, Severity: "ERROR"})
-	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		d := rdDiagnostic{Message: wording.Visible(f.Message), Location: rdLocation{Path: f.Path},
-			Severity: bySeverity(f.Severity, "ERROR", "WARNING", "INFO")}
+	for _, f := range listed(r, "") {
+		d := rdDiagnostic{
+			Message: wording.Visible(f.Message), Severity: bySeverity(f.Severity, "ERROR", "WARNING", "INFO"),
+		}
+		d.Location.Path = f.Path
 		if f.Start != nil {
 			d.Location.Range = rdRangeOf(*f.Start, *f.End)
 		}

@@ -126,7 +126,7 @@ func replacement(doc *zone.Document, f *review.Finding, edits []source.Edit) *Ed
 	if placed(f, len(doc.Source())) {
 		all := union(whole, f.Span)
 		if all.Start < f.Span.Start { // with the word before, whose end changes
-			all.Start -= lettersBefore(doc.Source(), all.Start)
+			all.Start = len(bytes.TrimRightFunc(doc.Source()[:all.Start], unicode.IsLetter))
 		}
 		if all.Len() <= phraseBytes && !bytes.ContainsAny(doc.Bytes(all), "\r\n") {
 			whole = all
@@ -145,12 +145,6 @@ func replacement(doc *zone.Document, f *review.Finding, edits []source.Edit) *Ed
 	}
 	edit := editOf(doc, source.Edit{Span: whole, New: string(text)})
 	return &edit
-}
-
-// lettersBefore returns the length of the letters that end at offset.
-func lettersBefore(src []byte, offset int) int {
-	head := bytes.TrimRightFunc(src[:offset], unicode.IsLetter)
-	return offset - len(head)
 }
 
 func union(a, b source.Span) source.Span {

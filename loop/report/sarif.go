@@ -19,13 +19,12 @@ type (
 		Runs    []sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool        sarifTool         `json:"tool"`
+		Tool struct {
+			Driver sarifDriver `json:"driver"`
+		} `json:"tool"`
 		Invocations []sarifInvocation `json:"invocations"`
 		ColumnKind  string            `json:"columnKind"`
 		Results     []sarifResult     `json:"results"`
-	}
-	sarifTool struct {
-		Driver sarifDriver `json:"driver"`
 	}
 	sarifDriver struct {
 		Name            string      `json:"name"`
@@ -120,13 +119,13 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 // writeSARIF writes one run. Columns count UTF-16 code units, as columnKind says.
 func writeSARIF(w io.Writer, r *Report, s Style) error {
 	run := sarifRun{
-		Tool: sarifTool{sarifDriver{
-			Name: r.Tool.Name, Version: r.Tool.Version, SemanticVersion: semanticVersion(r.Tool.Version),
-			InformationURI: r.Tool.URI,
-		}},
 		Invocations: []sarifInvocation{{ExecutionSuccessful: len(r.Failures) == 0}},
 		ColumnKind:  "utf16CodeUnits",
 		Results:     make([]sarifResult, 0, len(r.Findings)),
+	}
+	run.Tool.Driver = sarifDriver{
+		Name: r.Tool.Name, Version: r.Tool.Version, SemanticVersion: semanticVersion(r.Tool.Version),
+		InformationURI: r.Tool.URI, Rules: []sarifRule{},
 	}
 	for _, f := range r.Failures {
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarifNotification{
@@ -143,9 +142,6 @@ func writeSARIF(w io.Writer, r *Report, s Style) error {
 			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(r, s, id))
 		}
 		run.Results = append(run.Results, sarifResultOf(f, index[id]))
-	}
-	if run.Tool.Driver.Rules == nil {
-		run.Tool.Driver.Rules = []sarifRule{}
 	}
 	return Encode(w, JSON, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
 }

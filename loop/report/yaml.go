@@ -10,9 +10,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
-// writeYAML writes the JSON form as YAML.
-func writeYAML(w io.Writer, r *Report, _ Style) error { return encodeYAML(w, r) }
-
 // encodeYAML writes v, which encodes to JSON, as YAML with the same keys in the same
 // order. The encoder of the YAML library writes control and direction characters into
 // block scalars as they are, which YAML forbids and terminals obey.

@@ -226,26 +226,18 @@ type Regression struct {
 
 // IterationOf returns the run as an Iteration.
 func IterationOf(run Run) Iteration {
-	out := iterationOf(run, false)
-	if len(out.Documents) > 0 {
+	var docs []Iteration
+	out := eachIteration(run, false, func(it *Iteration, _ *result.Document) { docs = append(docs, *it) })
+	if len(docs) != 1 {
+		out.Documents = docs
 		out.join()
 	}
 	return out
 }
 
-// iterationOf returns the run as an Iteration. In brief it leaves out what takes time and is shown only on demand: open
-// issues beyond those that are listed, their sections, and the diffs of escalations. It does not join the lists of
-// several documents.
-func iterationOf(run Run, brief bool) Iteration {
-	var docs []Iteration
-	out := eachIteration(run, brief, func(it *Iteration, _ *result.Document) { docs = append(docs, *it) })
-	if len(docs) != 1 {
-		out.Documents = docs
-	}
-	return out
-}
-
-// eachIteration calls do for each document of the run, and returns the sum of all. A single document is its own sum.
+// eachIteration calls do for each document of the run, and returns the sum of all. A single document is its own sum. In
+// brief it leaves out what takes time and is shown only on demand: open issues beyond those that are listed, their
+// sections, and the diffs of escalations. It does not join the lists of several documents.
 func eachIteration(run Run, brief bool, do func(*Iteration, *result.Document)) Iteration {
 	all, total := run.Result.Documents, newTotal()
 	parts := make([]Iteration, len(all))

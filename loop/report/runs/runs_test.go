@@ -264,10 +264,10 @@ func TestNextOfSeveral(t *testing.T) {
 		{[]result.Document{clean, clean}, gone, result.NextAction{Action: result.ReReview, Command: "doc-iterate check gone.md"}},
 		{nil, gone, result.NextAction{Action: result.ReReview, Command: "doc-iterate check gone.md"}},
 	} {
-		it := iterationOf(Run{Result: &result.Run{Documents: tt.docs}, Failures: tt.failures}, false)
+		it := IterationOf(Run{Result: &result.Run{Documents: tt.docs}, Failures: tt.failures})
 		assert.Equal(t, tt.next, it.NextAction)
 		assert.Equal(t, len(tt.failures), len(it.Failures))
 		assert.Equal(t, len(tt.failures) == 0, it.Action == "success")
 	}
-	assert.Equal(t, "No document could be worked on.", iterationOf(Run{Result: &result.Run{}, Failures: gone}, false).Reason)
+	assert.Equal(t, "No document could be worked on.", IterationOf(Run{Result: &result.Run{}, Failures: gone}).Reason)
 }

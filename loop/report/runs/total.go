@@ -28,8 +28,8 @@ type total struct {
 
 func newTotal() total {
 	return total{Iteration{
-		Action: "success", Reason: "No document needed anything.", FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}, Questions: []Question{},
-		NextAction: result.NextAction{Action: result.Approve},
+		Action: "success", Reason: "No document needed anything.", NextAction: result.NextAction{Action: result.Approve},
+		FixesApplied: []AppliedFix{}, RemainingIssues: []RemainingItem{}, Questions: []Question{},
 	}, map[string]int{}}
 }
 
