@@ -121,10 +121,10 @@ func editOf(doc *zone.Document, e source.Edit) Edit {
 func replacement(doc *zone.Document, f *review.Finding, edits []source.Edit) *Edit {
 	whole := edits[0].Span
 	for _, e := range edits {
-		whole = union(whole, e.Span)
+		whole = whole.Union(e.Span)
 	}
 	if placed(f, len(doc.Source())) {
-		all := union(whole, f.Span)
+		all := whole.Union(f.Span)
 		if all.Start < f.Span.Start { // with the word before, whose end changes
 			all.Start = len(bytes.TrimRightFunc(doc.Source()[:all.Start], unicode.IsLetter))
 		}
@@ -145,10 +145,6 @@ func replacement(doc *zone.Document, f *review.Finding, edits []source.Edit) *Ed
 	}
 	edit := editOf(doc, source.Edit{Span: whole, New: string(text)})
 	return &edit
-}
-
-func union(a, b source.Span) source.Span {
-	return source.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
 }
 
 // snippet returns the line of a place, cut on both sides where it is long.

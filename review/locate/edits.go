@@ -41,7 +41,7 @@ func (l *locator) ownEdits(f *review.Finding, issue *review.Issue) {
 			return
 		}
 		edits = append(edits, source.Edit{Span: s, New: e.New})
-		all = union(all, s)
+		all = all.Union(s)
 	}
 	merged, err := source.Merge(edits)
 	if err != nil {
@@ -82,14 +82,9 @@ func (l *locator) editsSpan(issue *review.Issue) (source.Span, bool) {
 			return all, false
 		}
 		if i > 0 {
-			s = union(all, s)
+			s = all.Union(s)
 		}
 		all = s
 	}
 	return all, len(issue.Edits) > 0
-}
-
-// union returns the span from the start of the first of a and b to the end of the last.
-func union(a, b source.Span) source.Span {
-	return source.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
 }

@@ -61,7 +61,7 @@ func (l *locator) cutNodes(offset int, s source.Span) source.Span {
 			break
 		}
 		if !n.Span.Contains(s) {
-			s = union(s, n.Span)
+			s = s.Union(n.Span)
 		}
 	}
 	return s

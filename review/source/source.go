@@ -37,6 +37,9 @@ func (s Span) Overlaps(t Span) bool {
 // Touches reports whether s and t share a byte or one holds the other.
 func (s Span) Touches(t Span) bool { return s.Overlaps(t) || s.Contains(t) || t.Contains(s) }
 
+// Union returns the smallest span that holds both.
+func (s Span) Union(t Span) Span { return Span{min(s.Start, t.Start), max(s.End, t.End)} }
+
 // Valid reports whether s is a range within n bytes.
 func (s Span) Valid(n int) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= n }
 

@@ -38,7 +38,7 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 	others := f.Workspace.OtherDocuments(ctx, workspace.Group{Documents: docs})
 	job.Beside = sync.OnceValue(func() []source.Stored { return source.Kept(others()) })
 	if run != nil {
-		job.Run, job.Ledger, job.Sum = run.ID(), history.NewLedger(run), run.Sum
+		job.Run, job.Ledger, job.Sum = run.ID(), &history.Ledger{Run: run}, run.Sum
 	}
 	if !f.NoPrograms {
 		if err := f.Leave.Ask(ctx, set, config); err != nil {

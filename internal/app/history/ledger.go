@@ -15,10 +15,7 @@ import (
 )
 
 // A Ledger keeps the passes of a loop in a run of rollback.
-type Ledger struct{ run *rollback.Run }
-
-// NewLedger returns the ledger of a run.
-func NewLedger(run *rollback.Run) *Ledger { return &Ledger{run: run} }
+type Ledger struct{ Run *rollback.Run }
 
 // Record records a pass before it is published.
 func (l *Ledger) Record(ctx context.Context, p result.Pass) error {
@@ -31,16 +28,16 @@ func (l *Ledger) Record(ctx context.Context, p result.Pass) error {
 		verdict = rollback.Accepted
 	}
 	message := subject(p)
-	if l.run.Mode() != rollback.ModeNone { // without commits only the log shows the message, and only its first line
+	if l.Run.Mode() != rollback.ModeNone { // without commits only the log shows the message, and only its first line
 		message += "\n\n" + body(p)
 	}
-	_, err := l.run.Record(ctx, rollback.Pass{Number: p.Number, Verdict: verdict, Contents: contents, Message: message})
+	_, err := l.Run.Record(ctx, rollback.Pass{Number: p.Number, Verdict: verdict, Contents: contents, Message: message})
 	return err
 }
 
 // Publish writes an accepted pass to the documents.
 func (l *Ledger) Publish(ctx context.Context, p result.Pass) error {
-	_, err := l.run.Publish(ctx, p.Number)
+	_, err := l.Run.Publish(ctx, p.Number)
 	return err
 }
 
@@ -50,7 +47,7 @@ func (l *Ledger) Checkpoint(_ context.Context, states []result.State) error {
 	if err != nil {
 		return err
 	}
-	return l.run.AppendState(statesFile, func(w io.Writer) error {
+	return l.Run.AppendState(statesFile, func(w io.Writer) error {
 		for _, line := range lines {
 			if _, err := w.Write(line); err != nil {
 				return err

@@ -31,7 +31,7 @@ func TestTidyKeepsTheLastStates(t *testing.T) {
 	job, err := LoadJob(run)
 	require.NoError(t, err)
 	assert.Equal(t, file.Data, job.Reviews[0].Data)
-	ledger := NewLedger(run)
+	ledger := &Ledger{Run: run}
 	for n := range 40 {
 		state := result.State{
 			State:   table.State{Document: path, Revision: fmt.Sprint(n), Run: strings.Repeat("x", 100_000)},
@@ -77,7 +77,7 @@ func runOver(t *testing.T, environ []string, path string) (id, dir string) {
 	run, err := rollback.Open(t.Context(), rollback.Options{Paths: []string{path}, Mode: rollback.ModeNone, Environ: environ})
 	require.NoError(t, err)
 	state := table.State{Document: path, Revision: run.ID()}
-	require.NoError(t, NewLedger(run).Checkpoint(t.Context(), []result.State{{State: state}}))
+	require.NoError(t, (&Ledger{Run: run}).Checkpoint(t.Context(), []result.State{{State: state}}))
 	require.NoError(t, run.Close())
 	found, err := filepath.Glob(filepath.Join(filepath.Dir(path), "state", "*", "runs", run.ID()))
 	require.NoError(t, err)

@@ -190,7 +190,7 @@ func replaceTitle(r *revision, f *review.Finding, edits []source.Edit) string {
 	span := f.Span
 	for _, e := range m.Edits() {
 		if e.Touches(f.Span) {
-			span = source.Span{Start: min(span.Start, e.Start), End: max(span.End, e.End)}
+			span = span.Union(e.Span)
 		}
 	}
 	at, _ := m.Span(span, source.Wide)

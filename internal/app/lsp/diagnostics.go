@@ -21,10 +21,7 @@ import (
 
 // wait puts a document on the list of those to publish. The caller holds s.mu.
 func (s *server) wait(u uri.URI) {
-	if s.pulls {
-		return
-	}
-	if slices.Contains(s.waiting, u) {
+	if s.pulls || slices.Contains(s.waiting, u) {
 		return
 	}
 	s.waiting = append(s.waiting, u)

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/app/history"
@@ -33,33 +34,20 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, only string
 		}},
 	}
 	if only != "" {
-		job.Reviewers = reviewersOf(job.Reviewers, only)
-		job.OutOfScope = func(findings []review.Finding) []string { return others(findings, only) }
+		job.Reviewers = slices.DeleteFunc(job.Reviewers, func(r review.Reviewer) bool { return r.Rule.ID != only })
+		job.OutOfScope = func(findings []review.Finding) []string {
+			why := make([]string, len(findings))
+			for n := range findings {
+				if findings[n].Rule != only {
+					why[n] = "It is of another rule."
+				}
+			}
+			return why
+		}
 	}
 	result, err := loop.Run(ctx, job)
 	if err != nil {
 		return nil, err
 	}
 	return source.BetweenWords(r.text(), result.Documents[0].After), nil
-}
-
-// reviewersOf returns the reviewer of a rule.
-func reviewersOf(reviewers []review.Reviewer, id string) []review.Reviewer {
-	for _, r := range reviewers {
-		if r.Rule.ID == id {
-			return []review.Reviewer{r}
-		}
-	}
-	return nil
-}
-
-// others says of the findings of other rules why they are left out.
-func others(findings []review.Finding, rule string) []string {
-	out := make([]string, len(findings))
-	for n := range findings {
-		if findings[n].Rule != rule {
-			out[n] = "It is of another rule."
-		}
-	}
-	return out
 }

@@ -55,7 +55,7 @@ func newPlace(at source.Span, text []byte) place {
 func extent(f *review.Finding) source.Span {
 	out := f.Span
 	for _, e := range f.Edits {
-		out = source.Span{Start: min(out.Start, e.Start), End: max(out.End, e.End)}
+		out = out.Union(e.Span)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func (s *server) reviewsOf(path string, text []byte) []followed {
 	s.mu.Unlock()
 	for _, name := range workspace.SiblingFiles(path, reviewEnding) {
 		r := openedReview{file: name}
-		if stem, _ := strings.CutSuffix(filepath.Base(name), reviewEnding); stem == stemOf(path) {
+		if stem, _ := strings.CutSuffix(filepath.Base(name), reviewEnding); stem == strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) {
 			r.document = workspace.Absolute(path)
 		}
 		reviews = append(reviews, r)
@@ -51,9 +52,6 @@ func (s *server) reviewsOf(path string, text []byte) []followed {
 	}
 	return out
 }
-
-// stemOf returns the name of a document without its ending.
-func stemOf(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
 
 // located returns what a review says of a document, nothing where it is about others. What earlier runs fixed, and
 // what a person said to keep, is left out.
@@ -104,12 +102,7 @@ func (s *server) findReviews(d *document) {
 			found = append(found, f)
 		}
 	}
-	s.adopt(d, text, found)
-}
-
-// adopt gives a document reviews that were located in an earlier text of it. The caller holds s.mu.
-func (s *server) adopt(d *document, text []byte, reviews []followed) {
-	d.reviews = followedTo(reviews, text, d.now.text())
+	d.reviews = followedTo(found, text, d.now.text())
 	if s.open[d.uri] == d {
 		s.anew(d)
 	}
@@ -117,19 +110,11 @@ func (s *server) adopt(d *document, text []byte, reviews []followed) {
 
 // findAllReviews calls findReviews for all open documents.
 func (s *server) findAllReviews() {
-	for _, d := range s.documents() {
+	s.mu.Lock()
+	open := slices.Collect(maps.Values(s.open))
+	s.mu.Unlock()
+	for _, d := range open {
 		s.findReviews(d)
 	}
 	s.refresh()
-}
-
-// documents returns the open documents.
-func (s *server) documents() []*document {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	out := make([]*document, 0, len(s.open))
-	for _, d := range s.open {
-		out = append(out, d)
-	}
-	return out
 }

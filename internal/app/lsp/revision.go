@@ -66,19 +66,18 @@ func (r *revision) area(s source.Span) protocol.Range {
 	return protocol.Range{Start: r.position(s.Start), End: r.position(s.End)}
 }
 
-// offset returns the byte offset of a position. What lies behind the end of a line or of the text is at that end, and
-// what lies within a character is at its start.
 func (r *revision) offset(p protocol.Position) int { return offset(r.text(), r.lines(), p, r.unit) }
 
-func (r *revision) span(p protocol.Range) source.Span {
-	return ordered(source.Span{Start: r.offset(p.Start), End: r.offset(p.End)})
+func (r *revision) span(p protocol.Range) source.Span { return spanOf(r.text(), r.lines(), p, r.unit) }
+
+// spanOf returns the bytes of a range, whichever of its ends comes first.
+func spanOf(text []byte, lines *source.Lines, p protocol.Range, unit source.Unit) source.Span {
+	a, b := offset(text, lines, p.Start, unit), offset(text, lines, p.End, unit)
+	return source.Span{Start: min(a, b), End: max(a, b)}
 }
 
-// ordered returns a span whose end is not before its start.
-func ordered(s source.Span) source.Span {
-	return source.Span{Start: min(s.Start, s.End), End: max(s.Start, s.End)}
-}
-
+// offset returns the byte offset of a position. What lies behind the end of a line or of the text is at that end, and
+// what lies within a character is at its start.
 func offset(text []byte, lines *source.Lines, p protocol.Position, unit source.Unit) int {
 	if p.Line >= uint32(lines.Count()) {
 		return len(text)

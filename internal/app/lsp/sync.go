@@ -89,8 +89,7 @@ func editsOf(text []byte, batch []protocol.TextDocumentContentChangeEvent, unit 
 			if lines == nil {
 				lines = source.NewLines(text)
 			}
-			span := source.Span{Start: offset(text, lines, c.Range.Start, unit), End: offset(text, lines, c.Range.End, unit)}
-			edits = append(edits, source.Edit{Span: ordered(span), New: c.Text})
+			edits = append(edits, source.Edit{Span: spanOf(text, lines, c.Range, unit), New: c.Text})
 		}
 	}
 	return edits

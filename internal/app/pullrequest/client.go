@@ -19,10 +19,9 @@ import (
 
 const (
 	mostAnswer  = 64 << 20 // bytes of one answer
-	mostPages   = 100      // of a list
+	mostPages   = 100      // of a list, each of a hundred items
 	mostTries   = 4
 	longestWait = 2 * time.Minute
-	pageSize    = "100"
 )
 
 // A client sends requests to the API of a host.
@@ -205,15 +204,14 @@ func (c *client) scrub(text string) string {
 func pages[T any](ctx context.Context, c *client, path string, each func([]T) error) error {
 	for page := 1; page <= mostPages; page++ {
 		var items []T
-		header, err := c.do(ctx, http.MethodGet, fmt.Sprintf("%s?per_page=%s&page=%d", path, pageSize, page), nil, &items)
+		header, err := c.do(ctx, http.MethodGet, fmt.Sprintf("%s?per_page=100&page=%d", path, page), nil, &items)
 		if err != nil {
 			return err
 		}
 		if err := each(items); err != nil {
 			return err
 		}
-		more := strings.Contains(header.Get("Link"), `rel="next"`) || header.Get("X-Next-Page") != ""
-		if !more {
+		if !strings.Contains(header.Get("Link"), `rel="next"`) && header.Get("X-Next-Page") == "" {
 			return nil
 		}
 	}

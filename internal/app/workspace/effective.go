@@ -41,8 +41,11 @@ func (w *Workspace) Effective(ctx context.Context, path string) (string, error) 
 	w.Settle(ctx, docs)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	for _, s := range settings {
-		value := s.Value + here(s, docs[0].Rules)
-		fmt.Fprintf(table, "%s\t%s\t%s\n", wording.Visible(s.Key), wording.Visible(value), wording.Visible(nearName(s.Place)))
+		value, place := s.Value+here(s, docs[0].Rules), s.Place
+		if filepath.IsAbs(place) { // as seen from the working directory
+			place = filepath.ToSlash(NewNames(true).Of(place))
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", wording.Visible(s.Key), wording.Visible(value), wording.Visible(place))
 	}
 	err = table.Flush()
 	return out.String(), err
@@ -60,12 +63,4 @@ func here(s rules.Setting, settled *rules.Set) string {
 		found = string(list.Marker)
 	}
 	return " (here: " + found + ")"
-}
-
-// nearName returns the place of a file as seen from the working directory.
-func nearName(place string) string {
-	if !filepath.IsAbs(place) {
-		return place
-	}
-	return filepath.ToSlash(NewNames(true).Of(place))
 }
