@@ -36,7 +36,6 @@ var rooms = []struct{ name, imports string }{
 
 	{"review/source", ""},
 	{"internal/testdocs", ""},
-	{"internal/app/lsp/lsptest", "review/source"},
 	{"rollback/internal/gittest", ""},
 	{"review/html", "review/source"},
 	{"review/markdown/internal/tree", "review/source"},

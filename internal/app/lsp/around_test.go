@@ -15,7 +15,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/doc-iterate/doc-iterate/internal/app/lsp/lsptest"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -34,7 +33,7 @@ func TestLinksAcrossBuffers(t *testing.T) {
 	a, b := "[there](b.md#first-part)\n", "# First part\n"
 	pathA, pathB := file(t, dir, "a.md", a), file(t, dir, "b.md", b)
 	for _, pulls := range []bool{true, false} {
-		c := connect(t, lsptest.Abilities{Pulls: pulls})
+		c := connect(t, Abilities{Pulls: pulls})
 		ua := c.Open(pathA, a)
 		look := func() []protocol.Diagnostic {
 			if pulls {
@@ -61,7 +60,7 @@ func TestInboundLinksOfBuffers(t *testing.T) {
 	file(t, dir, "consistency-rules.json", `{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}]}`)
 	text, linking := "# The whitelist\n", "[there](a.md#the-whitelist)\n"
 	path, other := file(t, dir, "a.md", text), file(t, dir, "b.md", linking)
-	c := connect(t, lsptest.Abilities{Pulls: true})
+	c := connect(t, Abilities{Pulls: true})
 	u := c.Open(path, text)
 	all := c.Area(u, source.Span{End: len(text)})
 	const fix = `Replace with "allowlist"`
@@ -74,7 +73,7 @@ func TestInboundLinksOfBuffers(t *testing.T) {
 
 func TestRulesAreWatched(t *testing.T) {
 	dir := folder(t)
-	c := connect(t, lsptest.Abilities{Root: dir})
+	c := connect(t, Abilities{Root: dir})
 	watched := string((<-c.Watched).Registrations[0].RegisterOptions)
 	assert.Contains(t, watched, "**/consistency-rules.json")
 	assert.Contains(t, watched, "**/*.review.json")
@@ -117,25 +116,25 @@ func TestProgramsOnSave(t *testing.T) {
 		`{"version": 1, "reviewers": [{"name": "helper", "command": ["./reviewer.sh"], "format": "doc-iterate"}]}`)
 	text := "It works in some way.\n"
 	path := file(t, dir, "a.md", text)
-	save := func(c *lsptest.Client, u uri.URI) {
-		require.NoError(t, c.Server.DidSave(c.Ctx, &protocol.DidSaveTextDocumentParams{TextDocument: lsptest.ID(u)}))
+	save := func(c *Client, u uri.URI) {
+		require.NoError(t, c.Server.DidSave(c.Ctx, &protocol.DidSaveTextDocumentParams{TextDocument: ID(u)}))
 	}
 	ran := func() int {
 		data, _ := os.ReadFile(filepath.Join(dir, "ran"))
 		return strings.Count(string(data), "ran")
 	}
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	c := connect(t, lsptest.Abilities{Options: `{"external": true}`})
+	c := connect(t, Abilities{Options: `{"external": true}`})
 	u := c.Open(path, text)
 	save(c, u)
 	assert.Contains(t, <-c.Messages, "nobody allowed them")
 
-	c = connectAllowing(t, lsptest.Abilities{})
+	c = connectAllowing(t, Abilities{})
 	u = c.Open(path, text)
 	save(c, u)
 	require.Empty(t, c.Next(u, 1), "the client does not want it")
 
-	c = connectAllowing(t, lsptest.Abilities{Options: `{"external": true}`})
+	c = connectAllowing(t, Abilities{Options: `{"external": true}`})
 	u = c.Open(path, text)
 	require.Empty(t, c.Next(u, 1))
 	require.Zero(t, ran())

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/internal/app/lsp/lsptest"
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -28,7 +27,7 @@ func BenchmarkKeystroke(b *testing.B) {
 				file(b, dir, fmt.Sprintf("docs/%d.md", n), "# Page\n\nText.\n")
 			}
 			file(b, dir, "other.md", "# Part\n")
-			c := connect(b, lsptest.Abilities{Pulls: true})
+			c := connect(b, Abilities{Pulls: true})
 			text := testdocs.Page(1 << 20)
 			u := c.Open(filepath.Join(dir, "large.md"), string(text))
 			items := len(c.Pull(u))

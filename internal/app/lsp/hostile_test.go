@@ -13,14 +13,13 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
-	"github.com/doc-iterate/doc-iterate/internal/app/lsp/lsptest"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // Whatever a client sends, the server answers the next sensible message.
 func TestHostileMessages(t *testing.T) {
 	conn, _ := serve(t)
-	c := lsptest.Connect(t, conn, lsptest.Abilities{Pulls: true})
+	c := Connect(t, conn, Abilities{Pulls: true})
 	dir := folder(t)
 	u := c.Open(filepath.Join(dir, "a.md"), "The whitelist.\n")
 	raw := func(message string) {
@@ -88,7 +87,7 @@ func TestHugeDocument(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a document of 64 MB")
 	}
-	c := connect(t, lsptest.Abilities{Pulls: true})
+	c := connect(t, Abilities{Pulls: true})
 	dir := folder(t)
 	huge := c.Open(filepath.Join(dir, "huge.md"), strings.Repeat("The whitelist and what follows it.\n", 2_000_000))
 	assert.Empty(t, c.Pull(huge))
@@ -101,7 +100,7 @@ func TestHugeDocument(t *testing.T) {
 
 // A storm of requests that are cancelled leaves the server with the next one.
 func TestCancelStorm(t *testing.T) {
-	c := connect(t, lsptest.Abilities{Pulls: true})
+	c := connect(t, Abilities{Pulls: true})
 	u := c.Open(filepath.Join(folder(t), "a.md"), strings.Repeat("The whitelist.\n\n", 500))
 	var group sync.WaitGroup
 	for n := range 1000 {
@@ -111,7 +110,7 @@ func TestCancelStorm(t *testing.T) {
 		ctx, cancel := context.WithCancel(c.Ctx)
 		group.Go(func() {
 			_ = protocol.Call(ctx, c.Conn, protocol.MethodTextDocumentDiagnostic,
-				&protocol.DocumentDiagnosticParams{TextDocument: lsptest.ID(u)}, nil)
+				&protocol.DocumentDiagnosticParams{TextDocument: ID(u)}, nil)
 		})
 		cancel()
 	}

@@ -12,7 +12,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/lsp"
-	"github.com/doc-iterate/doc-iterate/internal/app/lsp/lsptest"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -36,17 +35,17 @@ func serveAllowing(t testing.TB, external bool) (net.Conn, <-chan error) {
 }
 
 // connect starts a server and a session with it.
-func connect(t testing.TB, can lsptest.Abilities) *lsptest.Client {
+func connect(t testing.TB, can Abilities) *Client {
 	t.Helper()
 	conn, _ := serve(t)
-	return lsptest.Connect(t, conn, can)
+	return Connect(t, conn, can)
 }
 
 // connectAllowing starts a server that may start programs.
-func connectAllowing(t testing.TB, can lsptest.Abilities) *lsptest.Client {
+func connectAllowing(t testing.TB, can Abilities) *Client {
 	t.Helper()
 	conn, _ := serveAllowing(t, true)
-	return lsptest.Connect(t, conn, can)
+	return Connect(t, conn, can)
 }
 
 // file writes a file below the folder and returns its path.
@@ -72,7 +71,7 @@ func folder(t testing.TB) string {
 }
 
 func TestInitialize(t *testing.T) {
-	c := connect(t, lsptest.Abilities{Encodings: []protocol.PositionEncodingKind{"utf-32", "utf-8", "utf-16"}})
+	c := connect(t, Abilities{Encodings: []protocol.PositionEncodingKind{"utf-32", "utf-8", "utf-16"}})
 	can := c.Init.Capabilities
 	assert.Equal(t, protocol.PositionEncodingKindUTF8, can.PositionEncoding)
 	sync := can.TextDocumentSync.(*protocol.TextDocumentSyncOptions)
@@ -84,7 +83,7 @@ func TestInitialize(t *testing.T) {
 	assert.Equal(t, []string{"doc-iterate.openReview", "doc-iterate.dismiss"}, can.ExecuteCommandProvider.Commands)
 
 	conn, ended := serve(t)
-	c = lsptest.Connect(t, conn, lsptest.Abilities{Encodings: []protocol.PositionEncodingKind{"utf-32"}})
+	c = Connect(t, conn, Abilities{Encodings: []protocol.PositionEncodingKind{"utf-32"}})
 	assert.Equal(t, protocol.PositionEncodingKindUTF16, c.Init.Capabilities.PositionEncoding)
 	require.NoError(t, c.Server.Shutdown(c.Ctx))
 	_, err := c.Server.Hover(c.Ctx, &protocol.HoverParams{})
@@ -93,14 +92,14 @@ func TestInitialize(t *testing.T) {
 	assert.NoError(t, <-ended)
 
 	conn, ended = serve(t)
-	c = lsptest.Connect(t, conn, lsptest.Abilities{})
+	c = Connect(t, conn, Abilities{})
 	require.NoError(t, c.Server.Exit(c.Ctx))
 	assert.ErrorContains(t, <-ended, "without a shutdown")
 }
 
 func TestFindingsOfTheBuffer(t *testing.T) {
 	path := file(t, folder(t), "a.md", "# On the disk\n")
-	c := connect(t, lsptest.Abilities{})
+	c := connect(t, Abilities{})
 	u := c.Open(path, "# A Title Here\n\nThe 😀 whitelist of hosts.\n")
 	items := c.Next(u, 1)
 	assert.Equal(t, []string{"heading-case A Title Here", "terminology whitelist"}, c.Found(u, items))
@@ -119,9 +118,9 @@ func TestFindingsOfTheBuffer(t *testing.T) {
 }
 
 func TestPulledFindings(t *testing.T) {
-	c := connect(t, lsptest.Abilities{Pulls: true})
+	c := connect(t, Abilities{Pulls: true})
 	u := c.Open(filepath.Join(folder(t), "new.md"), "The whitelist.\n")
-	ask := &protocol.DocumentDiagnosticParams{TextDocument: lsptest.ID(u)}
+	ask := &protocol.DocumentDiagnosticParams{TextDocument: ID(u)}
 	report, err := c.Server.Diagnostic(c.Ctx, ask)
 	require.NoError(t, err)
 	full := report.(*protocol.RelatedFullDocumentDiagnosticReport)
@@ -136,7 +135,7 @@ func TestPulledFindings(t *testing.T) {
 }
 
 func TestActions(t *testing.T) {
-	c := connect(t, lsptest.Abilities{Pulls: true})
+	c := connect(t, Abilities{Pulls: true})
 	u := c.Open(filepath.Join(folder(t), "a.md"), "# Title\n\nThe whitelist. A whitelist, Whitelist.\n\nA blob.\n")
 	items := c.Pull(u)
 	require.Len(t, items, 4)
@@ -160,7 +159,7 @@ func TestActions(t *testing.T) {
 }
 
 func TestIgnoredFindings(t *testing.T) {
-	c := connect(t, lsptest.Abilities{Pulls: true})
+	c := connect(t, Abilities{Pulls: true})
 	u := c.Open(filepath.Join(folder(t), "a.md"), "# Title\n\nThe whitelist.\n* item\n")
 	items := c.Pull(u)
 	require.Equal(t, []string{"terminology whitelist", "list-marker *"}, c.Found(u, items))
@@ -169,7 +168,7 @@ func TestIgnoredFindings(t *testing.T) {
 }
 
 func TestOnlySomeKinds(t *testing.T) {
-	c := connect(t, lsptest.Abilities{Pulls: true})
+	c := connect(t, Abilities{Pulls: true})
 	u := c.Open(filepath.Join(folder(t), "a.md"), "# A Title\n\nThe whitelist.\n")
 	all := c.Area(u, source.Span{End: len(c.Texts[u])})
 	got := c.Actions(u, all, "source.fixAll")
@@ -187,11 +186,11 @@ func TestOnlySomeKinds(t *testing.T) {
 }
 
 func TestHover(t *testing.T) {
-	c := connect(t, lsptest.Abilities{Pulls: true})
+	c := connect(t, Abilities{Pulls: true})
 	u := c.Open(filepath.Join(folder(t), "a.md"), "# A Title\n\nThe whitelist.\n")
 	at := func(line, character uint32) *protocol.Hover {
 		h, err := c.Server.Hover(c.Ctx, &protocol.HoverParams{TextDocumentPositionParams: protocol.TextDocumentPositionParams{
-			TextDocument: lsptest.ID(u), Position: protocol.Position{Line: line, Character: character},
+			TextDocument: ID(u), Position: protocol.Position{Line: line, Character: character},
 		}})
 		require.NoError(t, err)
 		return h

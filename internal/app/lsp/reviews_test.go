@@ -11,7 +11,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/doc-iterate/doc-iterate/internal/app/lsp/lsptest"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -32,7 +31,7 @@ var (
 	second = issue("b", "Every host sends its own mail.", "Each host sends its mail.")
 )
 
-func found(c *lsptest.Client, u uri.URI) []string {
+func found(c *Client, u uri.URI) []string {
 	var out []string
 	for _, d := range c.Pull(u) {
 		s := c.Span(u, d.Range)
@@ -46,7 +45,7 @@ func TestReviewBesideTheDocument(t *testing.T) {
 	path := file(t, dir, "guide.md", reviewed)
 	file(t, dir, "guide.review.json", reviewOf("whatever.md", first, second))
 	file(t, dir, "other.review.json", reviewOf("other.md", issue("c", "Title", "Name")))
-	c := connect(t, lsptest.Abilities{Pulls: true})
+	c := connect(t, Abilities{Pulls: true})
 	u := c.Open(path, reviewed)
 	items := c.Pull(u)
 	require.Equal(t, []string{"keeps all of the mail", "Every host sends its own mail."}, found(c, u))
@@ -81,7 +80,7 @@ func TestReviewsOfOptions(t *testing.T) {
 	dir := folder(t)
 	file(t, dir, "reviews/all.json", reviewOf("docs/guide.md", first, second))
 	path := file(t, dir, "docs/guide.md", reviewed)
-	c := connect(t, lsptest.Abilities{Pulls: true, Root: dir, Options: `{"reviews": ["reviews/all.json", "missing.json"]}`})
+	c := connect(t, Abilities{Pulls: true, Root: dir, Options: `{"reviews": ["reviews/all.json", "missing.json"]}`})
 	u := c.Open(path, reviewed)
 	assert.Len(t, c.Pull(u), 2)
 	assert.Contains(t, <-c.Messages, "missing.json: no such review")
@@ -92,7 +91,7 @@ func TestReviewsOfOptions(t *testing.T) {
 func TestCommands(t *testing.T) {
 	dir := folder(t)
 	review := file(t, dir, "r.json", reviewOf("elsewhere/x.md", first, second))
-	c := connect(t, lsptest.Abilities{Pulls: true, Root: dir})
+	c := connect(t, Abilities{Pulls: true, Root: dir})
 	u := c.Open(file(t, dir, "guide.md", reviewed), reviewed)
 	require.Empty(t, c.Pull(u))
 	run := func(command string, args ...any) error {
@@ -135,7 +134,7 @@ func TestConflictingReviews(t *testing.T) {
 	file(t, dir, "guide.review.json", reviewOf("guide.md", first))
 	file(t, dir, "more.review.json", strings.Replace(reviewOf("guide.md", issue("z", "keeps all of the mail", "holds the mail")),
 		`"editor"`, `"other"`, 1))
-	c := connect(t, lsptest.Abilities{Pulls: true})
+	c := connect(t, Abilities{Pulls: true})
 	u := c.Open(path, reviewed)
 	actions := c.Actions(u, c.Pull(u)[0].Range)
 	for _, text := range []string{"keeps the mail", "holds the mail"} {

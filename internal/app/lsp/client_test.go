@@ -1,6 +1,4 @@
-// Package lsptest is an editor for tests: a client of the language server protocol that keeps its own texts and makes
-// the edits that a server offers.
-package lsptest
+package lsp_test
 
 import (
 	"bytes"

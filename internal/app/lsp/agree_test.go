@@ -1,4 +1,4 @@
-package main
+package lsp_test
 
 import (
 	"bytes"
@@ -16,7 +16,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/doc-iterate/doc-iterate/internal/app/lsp/lsptest"
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -27,14 +26,17 @@ type pipes struct {
 	io.WriteCloser
 }
 
-// edit starts the language server, and returns an editor of it.
-func edit(t *testing.T, dir string) *lsptest.Client {
+// edit starts the language server of the program, and returns an editor of it.
+func edit(t *testing.T, program, dir string) *Client {
 	t.Helper()
-	in, toServer := io.Pipe()
-	fromServer, out := io.Pipe()
-	s := session{ctx: t.Context(), args: []string{"lsp", "--stdio"}, environ: os.Environ(), in: in, out: out, err: io.Discard}
-	go func() { _ = out.CloseWithError(map[bool]error{false: io.EOF}[s.run() == 0]) }()
-	return lsptest.Connect(t, pipes{fromServer, toServer}, lsptest.Abilities{Pulls: true, Root: dir})
+	server := exec.CommandContext(t.Context(), program, "lsp", "--stdio")
+	in, err := server.StdinPipe()
+	require.NoError(t, err)
+	out, err := server.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, server.Start())
+	t.Cleanup(func() { _ = server.Wait() })
+	return Connect(t, pipes{out, in}, Abilities{Pulls: true, Root: dir})
 }
 
 // undone returns the edits that take edits of a text back.
@@ -51,13 +53,16 @@ func undone(text []byte, edits []source.Edit) []source.Edit {
 // command line would write.
 func TestEditorAndCommandLineAgree(t *testing.T) {
 	const wanted = 30
+	program := filepath.Join(t.TempDir(), "doc-iterate")
+	built, err := exec.Command("go", "build", "-o", program, "../../../cmd/doc-iterate").CombinedOutput()
+	require.NoError(t, err, string(built))
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	dir := t.TempDir()
 	rules := `{"version": 1, "style": {"heading-case": {}, "fenced-code-language": {"infer": true}, "list-marker": {"marker": "*"}},
 		"terminology": [{"use": "cannot", "not": ["can not", "can't"]}], "references": {}, "placeholders": {"patterns": ["TODO"]}}`
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "consistency-rules.json"), []byte(rules), 0o644))
 	require.NoError(t, exec.Command("git", "init", "-q", dir).Run())
-	c := edit(t, dir)
+	c := edit(t, program, dir)
 	done, changed := 0, 0
 	testdocs.Corpus(t, 97, func(name string, src []byte) {
 		if len(src) > 60_000 || !utf8.Valid(src) || done == wanted {
@@ -89,9 +94,11 @@ func TestEditorAndCommandLineAgree(t *testing.T) {
 		if all := c.Actions(u, protocol.Range{}, "source.fixAll.doc-iterate")["Fix all (doc-iterate)"]; all != nil {
 			c.Apply(u, version+1, c.Edits(u, version, all))
 		}
-		var out, errs bytes.Buffer
-		s := session{ctx: t.Context(), args: []string{"fix", "--commit=none", "--allow-dirty", path}, environ: os.Environ(), out: &out, err: &errs}
-		require.NotEqual(t, 2, s.run(), errs.String())
+		said, err := exec.Command(program, "fix", "--commit=none", "--allow-dirty", path).CombinedOutput()
+		if exit := (*exec.ExitError)(nil); err != nil {
+			require.ErrorAs(t, err, &exit, string(said))
+			require.Equal(t, 1, exit.ExitCode(), string(said))
+		}
 		want, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.Equal(t, string(want), string(c.Texts[u]), path)
@@ -108,7 +115,7 @@ func TestEditorAndCommandLineAgree(t *testing.T) {
 }
 
 // typed types and takes back what was typed, and returns the version after that.
-func typed(c *lsptest.Client, u uri.URI, version int32) int32 {
+func typed(c *Client, u uri.URI, version int32) int32 {
 	text := slices.Clone(c.Texts[u])
 	for k, word := range []string{"x", "## A Heading\n\n", "`", "\n\n* ", "é漢😀"} {
 		at := len(text) * k / 5
