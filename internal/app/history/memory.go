@@ -40,16 +40,12 @@ func Recall(ctx context.Context, environ []string, docs []workspace.Document) Me
 		case json.Unmarshal(line, &r) != nil: // a line may be cut off
 		case r.Forget:
 			delete(memory, r.Document)
-		default:
-			memory[r.Document] = withAnswer(memory[r.Document], r.Answer)
+		default: // it replaces an earlier answer to the same question or about the same finding
+			replaced := func(old engine.Resolution) bool { return sameQuestion(&old, &r.Answer) }
+			memory[r.Document] = append(slices.DeleteFunc(memory[r.Document], replaced), r.Answer)
 		}
 	}
 	return memory
-}
-
-// withAnswer adds an answer, which replaces an earlier one to the same question or about the same finding.
-func withAnswer(answers []engine.Resolution, a engine.Resolution) []engine.Resolution {
-	return append(slices.DeleteFunc(answers, func(old engine.Resolution) bool { return sameQuestion(&old, &a) }), a)
 }
 
 func sameQuestion(a, b *engine.Resolution) bool {

@@ -164,7 +164,8 @@ func (r *round) step(of step) error {
 		choices := r.showQuestion(n)
 		return r.question(n, choices)
 	}
-	r.showEdit(n)
+	r.showHead(n)
+	r.showChange(&r.items[n])
 	return r.edit(n)
 }
 

@@ -59,8 +59,8 @@ func (r *round) show(indent string, pieces ...piece) {
 }
 
 // showHead shows where an item stands and what is said about it.
-func (r *round) showHead(n int, counted string) {
-	item := &r.items[n]
+func (r *round) showHead(n int) {
+	item, counted := &r.items[n], fmt.Sprintf("(%d/%d)", n+1, len(r.items))
 	where := visible(item.Document.Path)
 	f := item.Finding
 	if f == nil {
@@ -81,13 +81,6 @@ func (r *round) showHead(n int, counted string) {
 		r.say(strings.Join(headings, " > "))
 	}
 	r.show("", piece{wording.Sentence(f.Message), dimmed})
-}
-
-func (r *round) count(n int) string { return fmt.Sprintf("(%d/%d)", n+1, len(r.items)) }
-
-func (r *round) showEdit(n int) {
-	r.showHead(n, r.count(n))
-	r.showChange(&r.items[n])
 }
 
 func (r *round) showChange(item *loop.Item) {
@@ -114,7 +107,7 @@ func (r *round) showGroup(of step) {
 // showQuestion shows what is asked and returns the choices that have a number.
 func (r *round) showQuestion(n int) []engine.Choice {
 	item := &r.items[n]
-	r.showHead(n, r.count(n))
+	r.showHead(n)
 	if f := item.Finding; f != nil {
 		switch {
 		case f.State == review.Located || f.State == review.Region:
