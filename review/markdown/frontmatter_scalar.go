@@ -32,6 +32,9 @@ func (s scalar) content() source.Span {
 // escapes is taken for what is written, not read. Edits of anything else are returned as they are. It reports false
 // where the string can't hold the text, or where a backslash may be meant either way.
 func WriteValue(src []byte, e source.Edit) (source.Edit, bool) {
+	if keepsKind(src, e) {
+		return e, true
+	}
 	s, ok := scalarAt(src, e.Span)
 	if !ok || s.quote == 0 && s.Span == e.Span && quoted(e.New) {
 		return e, true

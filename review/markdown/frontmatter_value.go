@@ -16,6 +16,9 @@ import (
 // it is a mapping of YAML or TOML, equal in all but one scalar that is no key, with the comments kept, and the quoting
 // where the value can stand so. A string stays a string, unless it is another value with a slip in it.
 func EditsOneValue(src []byte, e source.Edit) bool {
+	if keepsKind(src, e) {
+		return true
+	}
 	change, is, ok := editedValue(src, e)
 	if !ok || !change.quoted {
 		return ok

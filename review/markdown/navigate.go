@@ -16,9 +16,9 @@ func (d *Document) InnermostAt(offset int) int {
 	return sort.Search(len(d.tree.Nodes), func(i int) bool { return d.tree.Nodes[i].Span.Start > offset }) - 1
 }
 
-// Block returns the index of the block that holds the text at offset.
+// Block returns the index of the block that holds the text at offset: of the root in the front matter.
 func (d *Document) Block(offset int) int {
-	i := d.InnermostAt(offset)
+	i := max(0, d.InnermostAt(offset))
 	for d.tree.Nodes[i].Kind.Inline() {
 		i = d.tree.Nodes[i].Parent
 	}

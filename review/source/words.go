@@ -28,6 +28,20 @@ func BetweenWords(before, after []byte) []Edit {
 	return edits
 }
 
+// BetweenPhrases does what BetweenWords does, and makes one edit of those that only a space separates.
+func BetweenPhrases(before, after []byte) []Edit {
+	var out []Edit
+	for _, e := range BetweenWords(before, after) {
+		if n := len(out); n > 0 && string(before[out[n-1].End:e.Start]) == " " {
+			out[n-1].New += " " + e.New
+			out[n-1].End = e.End
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
 // words cuts s into words of letters and digits and single other characters.
