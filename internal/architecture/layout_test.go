@@ -54,7 +54,9 @@ var rooms = []struct{ name, imports string }{
 	{"review/rule", "internal/wording review review/casing review/casing/usage review/layout review/link " +
 		"review/markdown review/source review/spelling review/terms review/zone rules rules/term"},
 
-	{"review/locate", "internal/parallel review review/html review/markdown review/source review/zone rules"},
+	{"review/replacement", "review/markdown review/source review/zone rules"},
+	{"review/locate", "internal/parallel review review/html review/markdown review/replacement review/source review/zone " +
+		"rules"},
 	{"review/intake/remark", "internal/wording review/source rules rules/term"},
 	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
 	{"review/intake", "internal/jsontree internal/wording review review/intake/format review/intake/remark review/source " +

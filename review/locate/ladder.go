@@ -45,8 +45,8 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	if crowded {
 		found = l.occurrencesNear(q, e)
 	}
-	found = l.onRight(p, l.narrow(found, e))
-	if len(found) == 1 && there.t != nil && !l.stale && !there.wholeWords() && !l.contradicts(q, there, e) {
+	found = l.choose(p, l.toTheLetter(q, found), e)
+	if len(found) == 1 && there.t != nil && l.fit.basis != doubtful && !there.wholeWords() && !l.contradicts(q, there, e) {
 		found = []occurrence{there, found[0]} // a part of a word, and the word elsewhere
 	}
 	switch {
@@ -62,12 +62,12 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	case found[0].loose:
 		l.probable(f, found[0], review.Because(Roughly,
 			"The document has this quote only with other punctuation or other word breaks."))
-	case l.contradicts(q, found[0], e) || !crowded && l.otherLine(p, q, found[0]) || l.rewrapped(p, q, found[0]):
+	case l.contradicts(q, found[0], e) || q.short() && l.elsewhere(p, found[0].span) || l.rewrapped(p, q, found[0]):
 		l.probable(f, found[0], review.Because(Contradicted,
 			"The quote occurs once, but not where the review says."))
-	case l.unwitnessed(issue, q, found[0], e):
+	case l.fit.basis == doubtful && l.unwitnessed(issue, q, found[0], e):
 		l.probable(f, found[0], review.Because(Unwitnessed,
-			"The quote is short, and nothing else in the review shows that this is the place. Quote more of the text."))
+			"The quote is short, and the review may be of another text. Quote more of the text, or add --review-is-current."))
 	default:
 		l.locate(f, TierQuote, found[0])
 		return found[0], q
@@ -106,6 +106,9 @@ func (l *locator) ambiguous(f *review.Finding, found []occurrence, crowded bool)
 // otherwise its line becomes a candidate.
 func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 	p := &issue.Place
+	if l.placeByLikeness(f, issue) {
+		return
+	}
 	f.State, f.Reason = review.Unlocated, review.Because(NoQuote, "The review quotes no text and gives no place.")
 	if p.Form != review.NoRange {
 		s, why := resolve(l.d, &p.Range)
@@ -126,10 +129,10 @@ func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 			f.State, f.Tier, f.Span, f.Reason = review.Located, TierCoordinates, s, review.Reason{}
 			return
 		default:
-			f.Reason.Text = "The review gives only a line, which may be an estimate. It should quote the text."
+			f.Reason.Text = "The review gives only a line, which may be an estimate. Quote the text that is meant."
 		}
 	}
-	if s, ok := lineSpan(l.d, p.From.Line); ok && issue.Rule != "" && p.Form == review.Points && len(f.Candidates) == 0 {
+	if s, ok := lineSpan(l.d, p.From.Line); ok && p.Form == review.Points && len(f.Candidates) == 0 {
 		f.Candidates = []review.Candidate{l.candidate(s, 0)} // what the rule finds in that line may be meant
 	}
 	if spans := l.section(p.Section); len(spans) == 1 {
@@ -192,26 +195,6 @@ func (l *locator) cutOff(p occurrence) bool {
 // undecodable reports whether q has a U+FFFD that may stand for bytes of the document that are not UTF-8.
 func (l *locator) undecodable(q *quotation) bool {
 	return strings.ContainsRune(q.raw, utf8.RuneError) && l.d.ValidPrefix() < len(l.d.Text())
-}
-
-// otherLine reports whether a program counted the coordinates of a short quote and the only place where it stands now
-// is in another line. The place that was meant may as well be gone as moved.
-func (l *locator) otherLine(p *review.Place, q *quotation, found occurrence) bool {
-	if !p.Measured || p.Form == review.NoRange || runes(q.letters.b) >= 2*minLetters {
-		return false
-	}
-	s, why := resolve(l.d, &p.Range)
-	lines := l.d.Lines()
-	here := lines.Number(found.span.Start)
-	switch {
-	case uncounted(why) && p.Form == review.Points:
-		return p.From.Line != here
-	case uncounted(why):
-		return !l.current
-	case why != "":
-		return true
-	}
-	return lines.Number(s.Start) != here
 }
 
 // rewrapped reports whether the lines of the quote are as many as those of the range that the review gives, and the

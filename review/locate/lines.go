@@ -3,104 +3,155 @@ package locate
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A ruler says how well the lines of a review fit the document. The findings whose quotes are long and stand once are
-// its measure: each has a place without its line.
-type ruler struct {
-	// used is set once the review was measured. Before that no line tells places apart.
-	used bool
-	// samples is how many findings the review was measured by, far the most lines that one of them is off.
-	samples, far int
-	// missing is how many long quotes stand nowhere: the document was edited since, or the reviewer invents.
-	missing int
+// A basis says which text a review was made of.
+type basis uint8
+
+const (
+	// unmeasured reviews were not compared with the document yet.
+	unmeasured basis = iota
+	// thisText reviews are of the text at hand: by their hash, because doc-iterate ran the reviewer just now, because the
+	// person says so, or by what they quote.
+	thisText
+	// doubtful reviews may be of another text.
+	doubtful
+)
+
+// A fit says how well the quotes and the lines of a review fit the document. People and models estimate lines, so that
+// lines count for a place and hardly against it.
+type fit struct {
+	basis basis
+	// shift is how many lines the document has more above the places than the reviewed text; 0 where no two lines agree.
+	shift int
 }
 
 const (
+	// farOff is from how many lines on a line speaks against a place.
+	farOff = 25
+	// closeBy is how many lines a reviewer may be off that counts them by eye.
+	closeBy = 3
 	// maxSamples is how many findings a review is measured by.
 	maxSamples = 1000
-	// fewSamples is how many of them tell how far its lines may be off.
-	fewSamples = 4
 )
 
-// measured returns the ruler of a review.
-func (l *locator) measured(issues []review.Issue) ruler {
-	r := ruler{used: true}
+// measure compares the quotes and lines of a review with the document. A review is of this text where nine of ten of its
+// quotes stand in it; one that is missing never matters. It is doubtful where more are missing, where its hash is that of
+// another text, or where most of its lines are far from the places, in different directions.
+func (l *locator) measure(issues []review.Issue) fit {
+	quoted, missing := 0, 0
+	var off []int // lines, of the findings whose quote stands once
 	for i := range issues {
 		p := &issues[i].Place
-		if p.Measured || p.Form != review.Points || p.From.Line < 1 || len(p.Quote) < minLetters {
-			continue // letters are bytes at least: so short a quote is not read
+		raw := p.Quote
+		if strings.TrimSpace(raw) == "" {
+			raw = issues[i].Old
 		}
-		q := quote(p.Quote)
-		if q.short() {
+		if strings.TrimSpace(raw) == "" {
 			continue
 		}
-		found, crowded := l.occurrences(q)
+		found, crowded := l.occurrences(quote(raw))
+		quoted++
 		switch {
-		case len(found) == 1 && !found[0].loose:
-			r.samples++
-			r.far = max(r.far, l.linesOff(p, found[0].span))
 		case len(found) == 0 && !crowded:
-			r.missing++
+			missing++
+		case len(found) == 1 && givesLine(p):
+			off = append(off, l.linesOff(p, found[0].span))
 		}
-		if r.samples == maxSamples {
+		if quoted == maxSamples {
 			break
 		}
 	}
-	return r
+	f := fit{basis: thisText, shift: shiftOf(off)}
+	if l.current {
+		return f
+	}
+	var before, behind int
+	for _, n := range off {
+		switch n -= f.shift; {
+		case n > farOff:
+			behind++
+		case n < -farOff:
+			before++
+		}
+	}
+	scattered := len(off) >= 3 && 2*(before+behind) > len(off) && before > 0 && behind > 0
+	lone := quoted == 1 && (missing == 1 || before+behind > 0)
+	if l.stale || scattered || lone || missing > 1 && 10*missing > quoted {
+		f.basis = doubtful
+	}
+	return f
 }
 
-// linesOff returns how many lines lie between those that a review gives and the span.
+// shiftOf returns the number of lines that most places are off, if it is that of two or more, and of more than are right.
+func shiftOf(off []int) int {
+	times := map[int]int{}
+	for _, n := range off {
+		times[n]++
+	}
+	best := 0
+	for _, n := range off { // in order, so that the first of equals is taken
+		if n != 0 && times[n] > max(1, times[0]) && times[n] > times[best] {
+			best = n
+		}
+	}
+	return best
+}
+
+// givesLine reports whether a review gives a line for a place.
+func givesLine(p *review.Place) bool { return p.Form == review.Points && p.From.Line > 0 }
+
+// linesOff returns how many lines behind those that a review gives the span stands, 0 within them; negative before them.
 func (l *locator) linesOff(p *review.Place, span source.Span) int {
 	lines := l.d.Lines()
 	first, last := lines.Number(span.Start), lines.Number(max(span.Start, span.End-1))
 	from, to := p.From.Line, max(p.From.Line, p.To.Line)
-	return max(0, from-last, first-to)
-}
-
-// reach returns how far a line of the review may be off, with some room.
-func (r ruler) reach() int {
 	switch {
-	case r.far == 0:
-		return 0
-	case r.samples < fewSamples:
-		return 4*r.far + 4
+	case last < from:
+		return last - from
+	case first > to:
+		return first - to
 	}
-	return 2*r.far + 1
+	return 0
 }
 
-// onRight returns the one of several places that stands where the review's lines may mean, or all of them where that is
-// none, or several. A line decides only where the review's other lines are right, or as near as they are. Where nothing
-// shows how good its lines are, one that is off by a few could meet a place beside the one that is meant: then the line
-// must be that of one place, and the others be farther than that.
-func (l *locator) onRight(p *review.Place, places []occurrence) []occurrence {
-	const farthest = 10 // lines that a lone finding may be off
-	if !l.ruler.used || p.Measured || p.Form != review.Points || p.From.Line < 1 || len(places) < 2 {
-		return places
+// linesFrom returns how many lines lie between a span and the lines that a review gives, with its shift taken into account.
+func (l *locator) linesFrom(p *review.Place, span source.Span) int {
+	moved := *p
+	moved.From.Line += l.fit.shift
+	if moved.To.Line > 0 {
+		moved.To.Line += l.fit.shift
 	}
-	lone, reach := l.ruler.samples == 0, l.ruler.reach()
-	if lone && (l.ruler.missing > 0 || p.From.Column > 0) { // the quote does not stand at that column
-		return places
-	}
-	upTo := func(lines int) []occurrence {
-		return slices.DeleteFunc(slices.Clone(places), func(at occurrence) bool { return l.linesOff(p, at.span) > lines })
-	}
-	near := upTo(reach)
-	if len(near) != 1 || lone && len(upTo(farthest)) > 1 {
-		return places
-	}
-	return near
+	return max(l.linesOff(&moved, span), -l.linesOff(&moved, span))
 }
 
-// fitsLines reports whether the review fits the document, and its line the place: no long quote is missing, enough of
-// them stand once, and the line is as near as theirs.
-func (l *locator) fitsLines(p *review.Place, found occurrence) bool {
-	const enough = 3
-	return l.ruler.samples >= enough && l.ruler.missing == 0 && p.Form == review.Points && p.From.Line > 0 &&
-		l.linesOff(p, found.span) <= l.ruler.reach()
+// elsewhere reports whether the line that a review gives speaks against a place: it is far off, or a program counted it in
+// this very text.
+func (l *locator) elsewhere(p *review.Place, span source.Span) bool {
+	most := farOff
+	if l.current && p.Measured {
+		most = 0
+	}
+	return givesLine(p) && l.linesFrom(p, span) > most
+}
+
+// byLine returns the one of several places that stands in the line that the review gives, or, where none does, the only
+// one near it.
+func (l *locator) byLine(p *review.Place, places []occurrence) (occurrence, bool) {
+	if !givesLine(p) || l.fit.basis != thisText {
+		return occurrence{}, false
+	}
+	for _, reach := range []int{0, closeBy} {
+		near := slices.DeleteFunc(slices.Clone(places), func(at occurrence) bool { return l.linesFrom(p, at.span) > reach })
+		if len(near) > 0 {
+			return near[0], len(near) == 1
+		}
+	}
+	return occurrence{}, false
 }
 
 const (

@@ -30,14 +30,16 @@ func TestLinesOfAReview(t *testing.T) {
 		issues []review.Issue
 		line   int // where foo is, 0 for nowhere
 	}{
-		{"the line is right, and another place is near", []review.Issue{lined(7, "foo")}, 0},
+		{"the line is right, and another place is near", []review.Issue{lined(7, "foo")}, 7},
 		{"the line is right, and no other place is near", []review.Issue{lined(49, "foo")}, 49},
-		{"the line is right, and a long quote stands nowhere", []review.Issue{lined(49, "foo"), lined(1, "No such sentence stands here at all")}, 0},
+		{"the line is right, and a long quote stands nowhere", []review.Issue{lined(49, "foo"), lined(1, "No such sentence stands here at all")}, 49},
 		{"the line is right, as another is", []review.Issue{lined(7, "foo"), lined(1, first)}, 7},
-		{"the line is wrong", []review.Issue{lined(8, "foo"), lined(1, first)}, 0},
+		{"two long quotes stand nowhere", []review.Issue{lined(49, "foo"), lined(1, "No such sentence stands here"), lined(9, "Nor this one")}, 0},
+		{"the line is off by one", []review.Issue{lined(8, "foo"), lined(1, first)}, 7},
+		{"the line is between two", []review.Issue{lined(5, "foo")}, 0},
 		{"all lines are right", []review.Issue{lined(7, "foo"), lined(1, first), lined(5, second)}, 7},
 		{"others are wrong", []review.Issue{lined(7, "foo"), lined(2, first), lined(6, second)}, 0},
-		{"wrong, and one place is near", []review.Issue{lined(46, "foo"), lined(2, first), lined(6, second), lined(1, third)}, 49},
+		{"all lines have moved", []review.Issue{lined(50, "foo"), lined(2, first), lined(6, second), lined(1, third)}, 49},
 		{"wrong, and none is near", []review.Issue{lined(30, "foo"), lined(2, first), lined(6, second)}, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -74,7 +76,7 @@ func TestMarksAlone(t *testing.T) {
 		{"all bullets", []review.Issue{swap(3, "*", "-"), swap(1, "*", "-"), swap(1, "*", "-")}, []int{6, 7, 19}},
 		{"a whole list", []review.Issue{swap(6, "*", "-"), swap(7, "*", "-")}, []int{6, 7}},
 		{"one of a list, with its line", []review.Issue{swap(6, "*", "-"), lined(4, "Text one and two.")}, []int{4, 6}},
-		{"one of a list, with its line alone", []review.Issue{swap(6, "*", "-")}, nil},
+		{"one of a list, with its line alone", []review.Issue{swap(6, "*", "-")}, []int{6}},
 		{"one of a list", []review.Issue{swap(5, "*", "-")}, nil},
 		{"no such bullet", []review.Issue{swap(6, "+", "-")}, nil},
 		{"emphasis", []review.Issue{swap(4, "*", "_")}, nil},

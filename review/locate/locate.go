@@ -57,8 +57,7 @@ const (
 	OldElsewhere = "old-value-not-in-quote"
 	// Differs replacements are for a text that the document does not have in these very words.
 	Differs = "text-differs"
-	// Part places are parts of a destination, an attribute, code or raw HTML, or of a token, and the review does not say
-	// that it means such a part.
+	// Part places are parts of a word, a number or a name.
 	Part = "part-of-a-whole"
 	// CutsMarkup replacements would take markup along that they do not have.
 	CutsMarkup = "cuts-markup"
@@ -66,6 +65,8 @@ const (
 	Elided = "elided"
 	// NeedsLine replacements only mean something at the start of a line.
 	NeedsLine = "needs-line-start"
+	// Unfit replacements may be a remark, or another text than one for the place.
+	Unfit = "may-be-no-text"
 	// Hidden characters are what a replacement would bring in.
 	Hidden = "hidden-characters"
 	// NoChange replacements say what is there already.
@@ -108,13 +109,10 @@ func Locate(d *zone.Document, issues []review.Issue, opts Options) []review.Find
 // Locate is the function Locate for the document of the index. Several reviews of one document should share an index.
 func (x *Index) Locate(issues []review.Issue, opts Options) []review.Finding {
 	l, find := x.finder(opts)
+	l.fit = l.measure(issues)
+	l.marks = l.swaps(issues)
 	out := make([]review.Finding, len(issues))
 	each(len(issues), func(i int) { out[i] = find(&issues[i]) })
-	if open := undecided(out); len(open) > 0 {
-		l.ruler = l.measured(issues)
-		l.marks = l.swaps(issues, open)
-		each(len(open), func(n int) { out[open[n]] = find(&issues[open[n]]) })
-	}
 	slices.SortStableFunc(out, func(a, b review.Finding) int {
 		switch {
 		case placed(&a) == placed(&b):
@@ -125,17 +123,6 @@ func (x *Index) Locate(issues []review.Issue, opts Options) []review.Finding {
 		return 1
 	})
 	review.Identify(x.d, out)
-	return out
-}
-
-// undecided returns the indices of the findings that the lines of the review, or its other findings, may decide about.
-func undecided(found []review.Finding) []int {
-	var out []int
-	for i := range found {
-		if code := found[i].Reason.Code; found[i].State != review.Located && (code == Several || code == Unwitnessed) {
-			out = append(out, i)
-		}
-	}
 	return out
 }
 
@@ -212,8 +199,8 @@ type locator struct {
 	reviewer string
 	// current is set where the review is known to be of this very revision, stale where it is known to be of another.
 	current, stale bool
-	// ruler and marks are what all findings of the review tell about one. They are set once each was looked for alone.
-	ruler ruler
+	// fit and marks are what all findings of the review tell about one.
+	fit   fit
 	marks map[*review.Issue]occurrence
 }
 

@@ -67,8 +67,8 @@ func TestWhatIsNotLocated(t *testing.T) {
 	}
 }
 
-// TestWitnessesOfShortQuotes: a short quote that stands once is located where something else
-// in the review shows that this is the place.
+// TestWitnessesOfShortQuotes: in a review that may be of another text, a short quote that stands once is located where
+// something else in the review shows that this is the place.
 func TestWitnessesOfShortQuotes(t *testing.T) {
 	const (
 		list = "## One\n\ntext\n\n## Two\n\nThe valve of the pump.\n"
@@ -86,10 +86,10 @@ func TestWitnessesOfShortQuotes(t *testing.T) {
 		located   bool
 	}{
 		{"nothing", list, review.Place{Quote: "valve"}, "", false},
-		{"its section", list, review.Place{Quote: "valve", Section: "Two"}, "", false},
+		{"its section", list, review.Place{Quote: "valve", Section: "Two"}, "", true},
 		{"its line", list, review.Place{Quote: "valve", Range: at(7, 0)}, "", true},
-		{"a line nearby, and its section", list, review.Place{Quote: "valve", Range: at(6, 0), Section: "Two"}, "", false},
-		{"a long line", long, review.Place{Quote: "valve", Range: at(1, 0)}, "", false},
+		{"a line nearby, and its section", list, review.Place{Quote: "valve", Range: at(6, 0), Section: "Two"}, "", true},
+		{"a long line", long, review.Place{Quote: "valve", Range: at(1, 0)}, "", true},
 		{"its column", long, review.Place{Quote: "valve", Range: at(1, 5)}, "", true},
 		{"its offset", list, review.Place{Quote: "valve", Range: review.Range{Form: review.Offsets, Start: 26, End: 31}}, "", true},
 		{"an offset nearby", list, review.Place{Quote: "valve", Range: review.Range{Form: review.Offsets, Start: 27, End: 32}}, "", false},
@@ -98,11 +98,11 @@ func TestWitnessesOfShortQuotes(t *testing.T) {
 		{"too little before it", list, review.Place{Quote: "valve", Prefix: "The "}, "", false},
 		{"both sides", two, review.Place{Quote: "name", Prefix: "Returns the ", Suffix: " of it.\n"}, "", false},
 		{"its heading", list, review.Place{Quote: "## Two", Section: "Two"}, "", true},
-		{"a word of its heading", list, review.Place{Quote: "Two", Section: "Two"}, "", false},
+		{"a word of its heading", list, review.Place{Quote: "Two", Section: "Two"}, "", true},
 		{"a longer text to replace", list, review.Place{Quote: "valve"}, "The valve of the pump.", true},
 	} {
 		issue := review.Issue{ID: "a", Place: tt.place, Old: tt.old}
-		f := Locate(zone.Parse("a.md", []byte(tt.src), markdown.Dialect{}), []review.Issue{issue}, Options{})[0]
+		f := Locate(zone.Parse("a.md", []byte(tt.src), markdown.Dialect{}), []review.Issue{issue}, Options{DocumentSHA256: hash([]byte("another text"))})[0]
 		if tt.located {
 			assert.Equal(t, review.Located, f.State, "%s: %s", tt.name, f.Reason)
 		} else {
@@ -112,7 +112,40 @@ func TestWitnessesOfShortQuotes(t *testing.T) {
 	}
 }
 
-// TestLinesOfCode: a text within code is replaced where the quote has all of its lines.
+// TestShortQuotesOfThisText: a review shows by its own quotes that it is of this text. Then a short quote that stands once
+// is the place, unless its line is far away.
+func TestShortQuotesOfThisText(t *testing.T) {
+	src := strings.Repeat("Words of no account.\n\n", 40) + "The valve of the pump.\n"
+	lined := func(quote string, line int) review.Issue {
+		p := review.Place{Quote: quote}
+		if line > 0 {
+			p.Range = review.Range{Form: review.Points, From: source.Point{Line: line}}
+		}
+		return review.Issue{ID: quote, Place: p}
+	}
+	for _, tt := range []struct {
+		name    string
+		issues  []review.Issue
+		located bool
+	}{
+		{"no line", []review.Issue{lined("valve", 0)}, true},
+		{"its line", []review.Issue{lined("valve", 81)}, true},
+		{"a line near it", []review.Issue{lined("valve", 60)}, true},
+		{"a line far from it", []review.Issue{lined("valve", 50)}, false},
+		{"a line far from it, and other quotes that stand", []review.Issue{lined("valve", 50), lined("pump", 81)}, false},
+		{"all lines moved alike", []review.Issue{lined("valve", 41), lined("of the pump", 41)}, true},
+		{"one quote is missing", []review.Issue{lined("valve", 0), lined("no such word", 0)}, true},
+		{"two are missing", []review.Issue{lined("valve", 0), lined("no such word", 0), lined("nor this", 0)}, false},
+	} {
+		for _, f := range Locate(zone.Parse("a.md", []byte(src), markdown.Dialect{}), tt.issues, Options{}) {
+			if f.ID == "valve" {
+				assert.Equal(t, tt.located, f.State == review.Located, "%s: %v %s", tt.name, f.State, f.Reason)
+			}
+		}
+	}
+}
+
+// TestLinesOfCode: a text within code is replaced where it stands once; part of a name there is asked about.
 func TestLinesOfCode(t *testing.T) {
 	const src = "Run it:\n\n```\nstart --at 'https://a.example.org/x'\nstop\n```\n"
 	for _, tt := range []struct {
@@ -121,8 +154,8 @@ func TestLinesOfCode(t *testing.T) {
 	}{
 		{"start --at 'https://a.example.org/x'", "https://a.example.org/x", review.Replace},
 		{"```\nstart --at 'https://a.example.org/x'", "```\nstart", review.Replace},
-		{"--at 'https://a.example.org/x'", "https://a.example.org/x", review.Choose},
-		{"start --at 'https://a.example.org/x'", "example.org", review.NoRemedy},
+		{"--at 'https://a.example.org/x'", "https://a.example.org/x", review.Replace},
+		{"start --at 'https://a.example.org/x'", "example.org", review.Choose},
 	} {
 		issue := review.Issue{ID: "a", Place: review.Place{Quote: tt.quote}, Old: tt.old, Want: "```sh\nbegin", Remedy: review.Replace}
 		if !strings.HasPrefix(tt.old, "`") {

@@ -69,12 +69,12 @@ func (l *locator) mark(s swap, at source.Span) []occurrence {
 	return l.occurrencesIn(nil, quote(s.old).t.b, at, func(p occurrence) bool { return true })
 }
 
-// swaps returns the places of those of the open issues that are about a mark alone. Such a mark stands in many places,
+// swaps returns the places of those of the issues that are about a mark alone. Such a mark stands in many places,
 // but findings that want the same may be told together: they are all that there are, or all of a list near their lines,
 // or each is the only one near its line.
-func (l *locator) swaps(issues []review.Issue, open []int) map[*review.Issue]occurrence {
+func (l *locator) swaps(issues []review.Issue) map[*review.Issue]occurrence {
 	same := map[swap][]*review.Issue{}
-	for _, i := range open {
+	for i := range issues {
 		if s, ok := swapOf(&issues[i]); ok {
 			same[s] = append(same[s], &issues[i])
 		}
@@ -123,5 +123,5 @@ func (l *locator) mayMean(p *review.Place, marks []occurrence) bool {
 	if p.Form != review.Points || p.From.Line < 1 {
 		return true
 	}
-	return slices.ContainsFunc(marks, func(m occurrence) bool { return l.linesOff(p, m.span) <= l.ruler.reach() })
+	return slices.ContainsFunc(marks, func(m occurrence) bool { return l.linesFrom(p, m.span) <= closeBy })
 }

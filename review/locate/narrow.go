@@ -3,6 +3,7 @@ package locate
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -94,17 +95,40 @@ func (l *locator) context(span source.Span, e surroundings) (before, after bool)
 	return before, after
 }
 
-// longLine is how many words a line may hold that is a witness of a word in it. In a longer one the same word often
-// stands twice.
-const longLine = 12
+// choose returns the places of a quote that may be meant: one where the surroundings that the review names, or its line,
+// tell them apart. Where these disagree it returns both.
+func (l *locator) choose(p *review.Place, places []occurrence, e surroundings) []occurrence {
+	if len(places) < 2 {
+		return places
+	}
+	named := l.narrow(places, e)
+	inLine, ok := l.byLine(p, places)
+	if !ok {
+		if inLine, ok = l.byLine(p, named); !ok {
+			return named
+		}
+	}
+	switch {
+	case slices.ContainsFunc(named, func(at occurrence) bool { return at.span == inLine.span }):
+		return []occurrence{inLine}
+	case len(named) == 1:
+		return append(named, inLine)
+	}
+	return named
+}
 
-// unwitnessed reports whether q is short and nothing else in the review, which is not known to be of this revision,
-// says that it means the place p. A section is not enough, nor a line nearby: a word that stood twice mostly stood
-// twice there.
+// toTheLetter returns the places that have the very bytes of the quote, all where none has.
+func (l *locator) toTheLetter(q *quotation, places []occurrence) []occurrence {
+	raw := strings.TrimSpace(q.raw)
+	return filterIfAny(places, func(p occurrence) bool { return string(l.d.Bytes(p.span)) == raw })
+}
+
+// unwitnessed reports whether nothing else in the review says that it means the place p of a short quote: neither the
+// line or column, nor the section, nor the text around it.
 func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found occurrence, e surroundings) bool {
 	p := &issue.Place
-	return !l.current && q.short() && !l.betweenItsWords(p, q, found, e) && !l.onLine(p, found) && !l.fitsLines(p, found) &&
-		!l.heads(e.sections, found.span) && !l.withinOld(issue, found.span) && !l.isWhole(issue, found.span)
+	return q.short() && !l.betweenItsWords(p, q, found, e) && !l.onLine(p, found) && (e.sections == nil || !inside(e.sections, found.span)) &&
+		!l.withinOld(issue, found.span) && !l.isWhole(issue, found.span)
 }
 
 // isWhole reports whether the text that an issue replaces is all of its line, its heading or its cell except for marks,
@@ -131,12 +155,6 @@ func (l *locator) isWhole(issue *review.Issue, span source.Span) bool {
 
 // markers are the bytes of the marks before and behind the text of a line.
 const markers = " \t\r\n>#*-+_~`|"
-
-// heads reports whether span begins, marks and all, the heading of one of the sections.
-func (l *locator) heads(sections []source.Span, span source.Span) bool {
-	return l.d.Text()[span.Start] == '#' &&
-		slices.ContainsFunc(sections, func(s source.Span) bool { return s.Start == span.Start })
-}
 
 // withinOld reports whether the text that the issue replaces is longer than its quote, not
 // short, and stands around span.
@@ -187,25 +205,18 @@ func before(b []byte) []byte {
 	return b
 }
 
-// onLine reports whether found stands at the line and column that the review gives, or,
-// without a column, in that line, if it is not long.
+// onLine reports whether found stands at the line and column that the review gives, or, without a column, in that line.
 func (l *locator) onLine(p *review.Place, found occurrence) bool {
 	if p.Form != review.Points {
 		s, ok := Resolve(l.d, &p.Range)
 		return ok && s.Start == found.span.Start
 	}
-	lines := l.d.Lines()
-	if p.From.Line != lines.Number(found.span.Start) {
+	if p.From.Line != l.d.Lines().Number(found.span.Start) {
 		return false
 	}
 	if p.From.Column > 0 {
 		at, why := column(l.d, p.From, &p.Range)
 		return why == "" && at == found.span.Start
 	}
-	line, _ := lines.Span(p.From.Line)
-	words := 0
-	for range bytes.FieldsSeq(l.d.Bytes(line)) {
-		words++
-	}
-	return words <= longLine
+	return true
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/replacement"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -67,7 +68,6 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p occurrence,
 		}
 		return
 	}
-	quoted := f.Span
 	if issue.Old != "" && strings.TrimSpace(issue.Place.Quote) != "" && issue.Old != issue.Place.Quote {
 		old := quote(issue.Old)
 		found, why := l.oldValue(f, old)
@@ -84,16 +84,18 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p occurrence,
 	l.snapToQuote(f, target.raw)
 	if f.Remedy == review.Replace {
 		f.Want = l.withMarker(f.Span, f.Want)
-		if why := l.partial(f, issue, quoted); why != "" {
-			withhold(f, Part, why)
-			return
-		}
 	}
 	if line, ok := l.d.AddedLine(f.Span, f.Want); ok && issue.Adds {
 		f.Remedy, f.Choices, f.Want = review.Choose, []string{line, f.Want}, ""
 	}
 	switch f.Remedy {
 	case review.Replace:
+		verdict := replacement.Judge(l.d, f.Span, f.Want, issue.Message)
+		f.Want = verdict.Text
+		if verdict.Doubt != "" {
+			withhold(f, Unfit, verdict.Doubt)
+			return
+		}
 		l.replace(f, p, target)
 	case review.Choose:
 		if f.Choices = l.distinctChoices(f.Span, f.Choices); len(f.Choices) == 0 {
@@ -131,7 +133,12 @@ func (l *locator) withholdPart(f *review.Finding, old, why string) {
 		return
 	}
 	f.Choices = nil
-	if n := strings.Count(text, old); n > 1 && n <= most && f.Reason.Code == OldElsewhere {
+	n := strings.Count(text, old)
+	if n == 1 {
+		f.Choices = []string{want}
+		return
+	}
+	if n > 1 && n <= most && f.Reason.Code == OldElsewhere {
 		for at := 0; ; at += len(old) {
 			next := strings.Index(text[at:], old)
 			if next < 0 {

@@ -1,0 +1,97 @@
+package replacement
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// lines returns the lines of a file with tabs between their fields.
+func lines(t *testing.T, path string) [][]string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var out [][]string
+	for line := range strings.Lines(string(text)) {
+		out = append(out, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
+	}
+	return out
+}
+
+// judged returns the verdict on a text for old, which stands once in a document.
+func judged(t *testing.T, text, old, want, said string) Verdict {
+	t.Helper()
+	require.Equal(t, 1, strings.Count(text, old), "%q in %q", old, text)
+	at := strings.Index(text, old)
+	doc := zone.Parse("a.md", []byte(text), markdown.Dialect{})
+	return Judge(doc, source.Span{Start: at, End: at + len(old)}, want, said)
+}
+
+// TestRemarksAreAskedAbout: what reviewers write about a text in the field for the text is never inserted.
+func TestRemarksAreAskedAbout(t *testing.T) {
+	asked := 0
+	remarks := lines(t, "testdata/remarks.txt")
+	for _, fields := range remarks {
+		old, want := fields[1], fields[2]
+		text := "# Guide\n\nThis is the relay. " + old + " Then it rests.\n"
+		if old == "beta" {
+			text = "# Guide\n\nRead the beta channel of the relay before you start.\n"
+		}
+		if v := judged(t, text, old, want, "Wording."); v.Doubt != "" {
+			asked++
+			assert.NotEmpty(t, v.Text, "%q is not offered", want)
+		} else {
+			t.Logf("inserted: %q for %q", want, old)
+		}
+	}
+	assert.GreaterOrEqual(t, asked, len(remarks)-1)
+}
+
+// TestReplacementsAreNot: texts of real edits are written without a question.
+func TestReplacementsAreNot(t *testing.T) {
+	for _, fields := range lines(t, "testdata/replacements.txt") {
+		old, want, said := fields[0], fields[1], fields[2]
+		text := "# Guide\n\nOf the relay we say that " + old + " once it runs.\n"
+		if strings.HasSuffix(old, ".") && old != "e.g." {
+			text = "# Guide\n\nFirst words stand here. " + old + " Last words stand here.\n"
+		}
+		v := judged(t, text, old, want, said)
+		assert.Equal(t, Verdict{Text: want}, v, "%q for %q", want, old)
+	}
+}
+
+// TestVerdicts has a text of each kind that is written differently or asked about.
+func TestVerdicts(t *testing.T) {
+	const text = "# Guide\n\nConnect teh cable to port seven. Then wait for the lamp to light up.\n\nWe keep the list for some days.\n"
+	for _, tt := range []struct{ name, old, want, said, text, doubt string }{
+		{"marks of the change", "Connect teh cable", "Connect **the** cable", "Typo.", "Connect the cable", ""},
+		{"tags of the change", "Connect teh cable", "Connect <b>the</b> cable", "Typo.", "Connect the cable", ""},
+		{"wanted marks", "the lamp", "**the lamp**", "Bold.", "**the lamp**", ""},
+		{"quotation marks", "teh", `"the"`, "Typo.", "the", ""},
+		{"a blank", "some days", "<N> days", "Be exact.", "<N> days", "blank"},
+		{"a template", "some days", "{{days}} days", "Be exact.", "{{days}} days", "blank"},
+		{"the sentence behind it", "Connect teh cable to port seven.",
+			"Connect the cable to port seven. Then wait for the lamp to light up.", "Typo.",
+			"Connect the cable to port seven. Then wait for the lamp to light up.", "behind the place"},
+		{"an order to add", "We keep the list for some days.", "Then it is deleted.", "Append a sentence to this.",
+			"We keep the list for some days. Then it is deleted.", ""},
+		{"a capital within", "for some days", "Keep it short", "Wording.", "Keep it short", "capital"},
+		{"a question", "seven", "eight?", "Wrong.", "eight?", "asks"},
+		{"an arrow", "seven", "-> eight", "Wrong.", "-> eight", "arrow"},
+	} {
+		v := judged(t, text, tt.old, tt.want, tt.said)
+		assert.Equal(t, tt.text, v.Text, tt.name)
+		if tt.doubt == "" {
+			assert.Empty(t, v.Doubt, tt.name)
+		} else {
+			assert.Contains(t, v.Doubt, tt.doubt, tt.name)
+		}
+	}
+}

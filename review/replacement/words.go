@@ -1,0 +1,83 @@
+package replacement
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/doc-iterate/doc-iterate/rules"
+)
+
+// words returns the words of a text in lower case. In a script without spaces each letter is one.
+func words(s string) []string {
+	var out []string
+	start := -1
+	s = strings.ReplaceAll(strings.ToLower(s), "’", "'")
+	for i, r := range s {
+		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '\''
+		spaceless := unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+		if start >= 0 && (!letter || spaceless) {
+			out, start = append(out, s[start:i]), -1
+		}
+		if spaceless {
+			out = append(out, string(r))
+		} else if letter && start < 0 {
+			start = i
+		}
+	}
+	if start >= 0 {
+		out = append(out, s[start:])
+	}
+	return out
+}
+
+func equalWords(a, b []string) bool { return slices.Equal(a, b) }
+func endsWith(all, part []string) bool {
+	return len(all) >= len(part) && slices.Equal(all[len(all)-len(part):], part)
+}
+func startsWith(all, part []string) bool {
+	return len(all) >= len(part) && slices.Equal(all[:len(part)], part)
+}
+
+// hasAll reports whether a text has every word of another one.
+func hasAll(all, part []string) bool {
+	return !slices.ContainsFunc(part, func(w string) bool { return !slices.Contains(all, w) })
+}
+
+// near reports whether two words differ by few letters, as a misspelled word does.
+func near(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	return 3*rules.Distance(a, b) <= max(len(a), len(b))
+}
+
+// like reports whether a text is another one with few letters or words changed.
+func like(a, b string) bool {
+	if len(a) <= 80 && len(b) <= 80 && near(a, b) {
+		return true
+	}
+	x, y := words(a), words(b)
+	same := 0
+	for _, w := range x {
+		if slices.Contains(y, w) {
+			same++
+		}
+	}
+	return 2*same >= max(len(x), len(y))
+}
+
+// shares reports whether two texts have a content word in common: one of four letters or more, in whatever form, a number,
+// or a letter of a script that has no spaces.
+func shares(a, b []string) bool {
+	const stem = 4
+	for _, x := range a {
+		for _, y := range b {
+			content := len(x) >= stem && len(y) >= stem && x[:stem] == y[:stem]
+			spaceless := x == y && strings.ContainsFunc(x, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Katakana) })
+			number := x == y && strings.ContainsFunc(x, unicode.IsDigit)
+			if content || spaceless || number || len(x) >= stem && near(x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
