@@ -18,6 +18,7 @@ func TestAdditions(t *testing.T) {
 		text        string
 		at          int
 		words       string
+		deleted     bool
 		addsNothing bool
 	}{
 		{name: "behind a word", start: 9, end: 9, text: " (machines)", at: 9, words: " (machines)"},
@@ -26,7 +27,9 @@ func TestAdditions(t *testing.T) {
 		{name: "with the next", start: 10, end: 12, text: "(machines) to", at: 9, words: " (machines)"},
 		{name: "within a word", start: 4, end: 9, text: "hostels", at: 8, words: "el"},
 		{name: "where it stands already", start: 21, end: 21, text: "aa", at: 18, words: "aa"},
-		{name: "a deletion", start: 4, end: 9, text: "host", addsNothing: true},
+		{name: "a deletion", start: 4, end: 9, text: "host", at: 8, words: "s", deleted: true},
+		{name: "a deletion of the first of two", start: 17, end: 19, text: "", at: 17, words: "Aa", deleted: true},
+		{name: "a deletion at the end of equal letters", start: 16, end: 21, text: " Aa", at: 18, words: "aa", deleted: true},
 		{name: "other words", start: 4, end: 9, text: "machines", addsNothing: true},
 		{name: "no words", start: 4, end: 9, text: "hosts,", addsNothing: true},
 		{name: "an empty line", start: 23, end: 23, text: "\n", addsNothing: true},
@@ -34,7 +37,7 @@ func TestAdditions(t *testing.T) {
 		got, ok := additionOf(doc, "a.md", source.Edit{Span: source.Span{Start: tt.start, End: tt.end}, New: tt.text})
 		assert.Equal(t, tt.addsNothing, !ok, tt.name)
 		if ok {
-			assert.Equal(t, addition{"a.md", tt.at, tt.words}, got, tt.name)
+			assert.Equal(t, addition{"a.md", tt.at, tt.words, tt.deleted}, got, tt.name)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 // landing proves of the replacement that a review words that it means in the candidate what it says: it silences no
 // reviewer, nothing with a meaning of its own is lost at its place, nothing vanishes as a tag, and its text is rendered
 // as it is by itself.
-func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error {
+func landing(base, candidate *zone.Document, a *Applied, m source.Mapping, free freedom) error {
 	f := a.Finding
 	was := f.Span
 	for _, e := range a.Change.Of(f.Path) {
@@ -30,6 +30,12 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 	}
 	if f.Want == "" {
 		return nil // a deletion, or the edits of a program
+	}
+	if free == blockFree {
+		if d := heldInBlocks(base, candidate, f, m); d != nil && f.Allowed&review.LostMarkup == 0 {
+			return lostMarkup{d}
+		}
+		return nil
 	}
 	if kind, ok := leaves(base, candidate, f, is); ok {
 		return differs("not leave the text beside it in its " + kind.String())
@@ -66,7 +72,7 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping) error
 	return nil
 }
 
-// lostMarkup is a Difference in the text that a fix replaces, and nowhere else.
+// lostMarkup is a Difference in the blocks of the text that a fix replaces, and nowhere else.
 type lostMarkup struct{ *markdown.Difference }
 
 func (l lostMarkup) Unwrap() error { return l.Difference }

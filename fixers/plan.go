@@ -172,6 +172,7 @@ func newBuilder(in Input) builder {
 
 // A try is the change of one finding's fixer, or the reason for making no change.
 type try struct {
+	finding *review.Finding
 	fixer   *Fixer
 	change  Change
 	allowed review.Harm // what a person said that it may do
@@ -207,7 +208,7 @@ func attempt(in Input, f *review.Finding) try {
 	if reason, detail := permit(in, fixer, f, change); reason != "" {
 		return try{reason: reason, detail: detail}
 	}
-	return try{fixer: fixer, change: change, allowed: f.Allowed}
+	return try{finding: f, fixer: fixer, change: change, allowed: f.Allowed}
 }
 
 // These say why a fix waits for the next pass.
@@ -232,7 +233,7 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 		t.harm = review.BrokenLinks
 		return nil, BreaksLinks, "Refused: links to another heading would lead to this one then."
 	}
-	change = b.reuse(change)
+	change = b.reuse(b.afterOthers(t.finding, change))
 	for _, c := range change {
 		if err := source.Fits(b.taken[c.Path], c.Edits); err != nil {
 			return nil, Conflict, conflict

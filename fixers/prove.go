@@ -140,15 +140,16 @@ type prover struct {
 	// touching has, by document, the indices of the changes that edit it.
 	touching map[string][]int
 	out      []error // why applied[i] was taken out; nil while it is in
-	// wide says that the proof leaves out the whole span of applied[i], as its contract allows, and not its edits alone.
-	// It is tried second: the less is left out, the more is proved.
-	wide []bool
+	// free is what the proof of applied[i] leaves out, if its contract is SpanOnly.
+	free []freedom
+	// strict is what applied[i] breaks by its contract alone. It says more to a person than what it breaks in its blocks.
+	strict []error
 }
 
 func newProver(in Input, applied []Applied) *prover {
 	p := &prover{
 		in: in, applied: slices.Clone(applied), touching: map[string][]int{},
-		out: make([]error, len(applied)), wide: make([]bool, len(applied)),
+		out: make([]error, len(applied)), free: make([]freedom, len(applied)), strict: make([]error, len(applied)),
 	}
 	for i, a := range applied {
 		for _, c := range a.Change {
@@ -202,16 +203,30 @@ func (p *prover) document(path string) ([]byte, []int) {
 			return doc, culprits
 		}
 		c, breaks := p.culprit(path, order, err)
-		if a := p.applied[c]; a.Contract == SpanOnly && !p.wide[c] && path == a.Finding.Path {
-			p.wide[c] = true
+		if a := p.applied[c]; a.Contract == SpanOnly && p.free[c] < mostFree(a.Finding) && path == a.Finding.Path {
+			p.free[c]++
+			p.strict[c] = breaks
 			continue
-		} else if p.out[c] = breaks; path != a.Finding.Path {
+		} else if p.out[c] = p.reason(c, breaks); path != a.Finding.Path {
 			p.out[c] = fmt.Errorf("in %s %w", path, breaks)
 		}
 		culprits = append(culprits, c)
 		order = slices.DeleteFunc(order, func(i int) bool { return i == c })
 	}
 	return nil, culprits
+}
+
+// reason returns what is said of a change that breaks something even where its blocks are left out. A person may allow
+// what it does in them.
+func (p *prover) reason(c int, breaks error) error {
+	strict := (*markdown.Difference)(nil)
+	if p.free[c] != blockFree || !errors.As(p.strict[c], &strict) {
+		return breaks
+	}
+	if lost := (lostMarkup{}); errors.As(breaks, &lost) {
+		return lostMarkup{strict}
+	}
+	return strict
 }
 
 // try makes the given changes in the document at path and proves them. It returns the bytes after them, or what they
@@ -262,11 +277,14 @@ func (p *prover) version(path string, order []int) (*version, error) {
 		if a.Contract != SpanOnly || path != a.Finding.Path {
 			continue
 		}
-		if p.wide[i] {
+		switch p.free[i] {
+		case blockFree:
+			free = append(free, blocksOf(p.in.Docs.Document(path), a.Finding.Span)...)
+		case findingFree:
 			free = append(free, a.Finding.Span)
 		}
 		for _, e := range edits {
-			if a.Finding.Span.Contains(e.Span) && !p.wide[i] || e.Contains(a.Finding.Span) { // not an edit of a link
+			if a.Finding.Span.Contains(e.Span) && p.free[i] == editFree || e.Contains(a.Finding.Span) { // not an edit of a link
 				free = append(free, e.Span)
 			}
 		}
@@ -291,7 +309,7 @@ func (p *prover) lands(tried *version, i int, moved source.Mapping) error {
 	case a.Contract == CommentOnly && !silences(tried.doc, a.Finding, moved):
 		return &markdown.Difference{At: at, Line: base.Lines().Number(at), Effect: "not silence its rule"}
 	case a.Contract == SpanOnly:
-		return landing(base, tried.doc, a, moved)
+		return landing(base, tried.doc, a, moved, p.free[i])
 	}
 	return nil
 }

@@ -75,7 +75,24 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 	if edit.Empty() && edit.New == "" {
 		return nil, errors.New("the replacement is the text that is there")
 	}
-	return Change{{f.Path, []source.Edit{edit}}}, nil
+	return Change{{f.Path, phraseEdits(doc, edit)}}, nil
+}
+
+// phraseEdits returns an edit in a paragraph as the edits of the phrases that differ, so that another finding can edit
+// what stands between them.
+func phraseEdits(doc *zone.Document, e source.Edit) []source.Edit {
+	n := &doc.Nodes()[doc.Block(e.Start)]
+	if n.Kind != markdown.Paragraph || !n.Span.Contains(e.Span) || strings.Contains(e.New, "\r") {
+		return []source.Edit{e}
+	}
+	pieces := source.BetweenPhrases(doc.Bytes(e.Span), []byte(e.New))
+	if len(pieces) < 2 {
+		return []source.Edit{e}
+	}
+	for i := range pieces {
+		pieces[i].Start, pieces[i].End = pieces[i].Start+e.Start, pieces[i].End+e.Start
+	}
+	return pieces
 }
 
 // replaced returns the place of the text that the replacement of f stands for.

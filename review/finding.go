@@ -77,7 +77,7 @@ type Harm uint8
 
 const (
 	BrokenLinks Harm = 1 << iota // they lead nowhere, or to another heading, then
-	LostMarkup                   // a link, an image, code or a tag in the text that it replaces is gone then
+	LostMarkup                   // markup in the blocks that it edits is gone or is another one then
 )
 
 // A Candidate is a place that a finding may mean, with the likeness, from 0 to

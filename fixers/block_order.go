@@ -1,0 +1,182 @@
+package fixers
+
+import (
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// A freedom is the part of a document that the proof of a SpanOnly change leaves out. The smallest is tried first: the
+// less is left out, the more is proved.
+type freedom uint8
+
+const (
+	// editFree proofs leave out the bytes of the edits.
+	editFree freedom = iota
+	// findingFree proofs leave out the whole span of the finding.
+	findingFree
+	// blockFree proofs leave out the blocks that the finding lies in. Within them, heldInBlocks says what may differ.
+	blockFree
+)
+
+// mostFree returns the greatest freedom of a finding's change. A reviewer who gives the text that stands there and the text
+// that is to stand there means what the new text says: another level, a link, code, a mark.
+func mostFree(f *review.Finding) freedom {
+	if f.Remedy == review.Replace && f.Old != "" {
+		return blockFree
+	}
+	return findingFree
+}
+
+// blocksOf returns the spans of the blocks that a finding touches: of a list where it touches a marker, of a block quote
+// where it touches the mark.
+func blocksOf(doc *zone.Document, s source.Span) []source.Span {
+	nodes := doc.Nodes()
+	var out []source.Span
+	for i := range doc.Touching(s) {
+		n := &nodes[i]
+		switch {
+		case n.Kind.Inline() || n.Kind == markdown.Root || !n.Span.Touches(s):
+		case n.Kind == markdown.ListItem && n.Content.Overlaps(s):
+			out = append(out, nodes[n.Parent].Span)
+		case n.Kind == markdown.Blockquote && s.Start <= n.Span.Start:
+			out = append(out, n.Span)
+		case !n.Kind.HoldsBlocks():
+			out = append(out, n.Span)
+		}
+	}
+	return union(append(out, s))
+}
+
+// heldInBlocks proves that in the blocks of a change only what begins or ends in the bytes of an edit differs, and that no
+// delimiter is left without its partner. Everything outside of the blocks was compared before.
+func heldInBlocks(base, candidate *zone.Document, f *review.Finding, m source.Mapping) *markdown.Difference {
+	differs := func(at int, effect string) *markdown.Difference {
+		return &markdown.Difference{At: at, Line: base.Lines().Number(at), Effect: effect}
+	}
+	edits := m.Edits()
+	var written []source.Span
+	for i := range edits {
+		written = append(written, m.Written(i))
+	}
+	for _, block := range blocksOf(base, f.Span) {
+		now, _ := m.Span(block, source.Wide)
+		was, is := nodesIn(base, block), nodesIn(candidate, now)
+		left := map[nodeAt]int{}
+		for _, n := range is {
+			left[n]++
+		}
+		for _, n := range was {
+			if editedAt(n, editSpans(edits)) {
+				continue
+			}
+			moved := n
+			moved.span, _ = m.Span(n.span, source.Tight)
+			if left[moved] == 0 {
+				return differs(n.span.Start, "change the "+n.kind.String())
+			}
+			left[moved]--
+		}
+		for _, n := range is {
+			if left[n] > 0 && !editedAt(n, written) {
+				return differs(min(block.Start, len(base.Source())), "add a "+n.kind.String())
+			}
+		}
+	}
+	if leavesStray(base, candidate, f, m) {
+		return differs(f.Span.Start, "leave a delimiter without its partner")
+	}
+	return nil
+}
+
+// leavesStray reports whether the blocks of a change have more delimiters without a partner after it.
+func leavesStray(base, candidate *zone.Document, f *review.Finding, m source.Mapping) bool {
+	return slices.ContainsFunc(blocksOf(base, f.Span), func(block source.Span) bool {
+		now, _ := m.Span(block, source.Wide)
+		return strays(candidate, now) > strays(base, block)
+	})
+}
+
+// A nodeAt is a node by what it is and where it stands.
+type nodeAt struct {
+	kind   markdown.Kind
+	level  uint8
+	marker byte
+	span   source.Span
+}
+
+// nodesIn returns the nodes within a span, without texts and line breaks.
+func nodesIn(doc *zone.Document, s source.Span) []nodeAt {
+	var out []nodeAt
+	nodes := doc.Nodes()
+	for i := range doc.Touching(s) {
+		switch n := &nodes[i]; n.Kind {
+		case markdown.Text, markdown.SoftBreak, markdown.HardBreak:
+		default:
+			if s.Contains(n.Span) && !n.Span.Empty() {
+				out = append(out, nodeAt{n.Kind, n.Level, n.Marker, n.Span})
+			}
+		}
+	}
+	return out
+}
+
+// editedAt reports whether a node begins or ends in one of the spans, or lies in it. A block must begin there: one that
+// only ends there stays what it is.
+func editedAt(n nodeAt, spans []source.Span) bool {
+	return slices.ContainsFunc(spans, func(s source.Span) bool {
+		begins := s.Start <= n.span.Start && n.span.Start <= s.End
+		ends := s.Start <= n.span.End && n.span.End <= s.End
+		return begins || ends && n.kind.Inline()
+	})
+}
+
+func editSpans(edits []source.Edit) []source.Span {
+	out := make([]source.Span, len(edits))
+	for i, e := range edits {
+		out[i] = e.Span
+	}
+	return out
+}
+
+// strays counts the delimiters in the texts of a span that delimit nothing: backticks, stars and underscores at the edge
+// of a word, and brackets without their partner.
+func strays(doc *zone.Document, s source.Span) int {
+	n, depth, src := 0, 0, doc.Text()
+	nodes := doc.Nodes()
+	for i := range doc.Touching(s) {
+		if nodes[i].Kind != markdown.Text || !s.Contains(nodes[i].Span) {
+			continue
+		}
+		text := doc.Bytes(nodes[i].Span)
+		for at := 0; at < len(text); at++ {
+			switch c := text[at]; c {
+			case '\\':
+				at++
+			case '`':
+				n++
+			case '*', '_':
+				before, behind := at > 0 && inWord(text[at-1]), at+1 < len(text) && inWord(text[at+1])
+				if before != behind || c == '*' && before {
+					n++
+				}
+			case '[':
+				depth++
+			case ']':
+				if depth--; depth < 0 {
+					n, depth = n+1, 0
+				}
+				if next := nodes[i].Span.Start + at + 1; next < len(src) && (src[next] == '(' || src[next] == '[') {
+					n++ // a link that is none
+				}
+			}
+		}
+	}
+	return n + depth
+}
+
+// inWord reports whether a byte may be part of a word.
+func inWord(c byte) bool { return c >= 0x80 || source.IsLetter(c) || source.IsDigit(c) }
