@@ -104,6 +104,11 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 		ask.Unmade = strings.TrimSpace(proposed(f) + " " + o.Detail)
 		ask.Text += " " + ask.Unmade
 	}
+	var choices []engine.Choice
+	edit := ""
+	if f.State != review.Located {
+		choices, edit = places(m.Document, f)
+	}
 	switch {
 	case c.Issues[f.Key] != nil:
 		ask.Text += " Which text is right?"
@@ -115,9 +120,13 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
 		}
 		ask.Offer(keep)
-	case f.State != review.Located && len(f.Candidates) > 0:
-		ask.Text += proposed(f) + " Which place does it mean?"
-		ask.Offer(places(m.Document, f)...)
+	case len(choices) > 0:
+		if edit == "" {
+			ask.Text += proposed(f) + " Which place does it mean?"
+		} else {
+			ask.Text += " " + edit + " Apply this edit?"
+		}
+		ask.Offer(choices...)
 	case f.State != review.Located:
 		if ask.Text += proposed(f); f.State != review.Region {
 			ask.Text += " The place was not found."
@@ -125,8 +134,7 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 		ask.Text += " What now?"
 		ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep}, hand)
 	case f.Remedy == review.Choose && len(f.Choices) == 1:
-		was := strings.Join(strings.Fields(string(m.Document.Bytes(engine.Place(m.Document, f)))), " ")
-		ask.Text += fmt.Sprintf(" Apply this suggestion? %q -> %q", ends(was), f.Choices[0])
+		ask.Text += " " + edited(m.Document, engine.Place(m.Document, f), f.Choices[0]) + " Apply this edit?"
 		ask.Offer(engine.Choice{Label: "Yes", Effect: engine.EffectReplace, Text: f.Choices[0]},
 			engine.Choice{Label: "No. Leave the text as it is", Effect: engine.EffectKeep})
 	case f.Remedy == review.Choose:

@@ -43,47 +43,112 @@ func instead(doc *zone.Document, f *review.Finding) string {
 	return fmt.Sprintf("What should the text be instead of %q?", ends(text)) // all of it would be replaced
 }
 
-// places returns the choices for a finding that may mean several places, or one that is not certain: each place, with
-// each of the texts that the finding offers to choose from; all of them, where the edit fits each; and none.
-func places(doc *zone.Document, f *review.Finding) []engine.Choice {
+// leastAlike is how like a quote a place must be that is offered.
+const leastAlike = 0.65
+
+// places returns the choices for a finding that may mean several places, or one that is not certain: each place, shown as
+// the edit that would be made there, with each of the texts that the finding offers; all of them, where the edit fits each;
+// and none. A single edit is a question of yes or no, and asked is what it would be. There are no choices where no place is
+// like the quote.
+func places(doc *zone.Document, f *review.Finding) (choices []engine.Choice, asked string) {
 	const most = 9
-	none := engine.Choice{Label: "None of them. Drop the finding", Effect: engine.EffectKeep}
 	var out []engine.Choice
 	for _, c := range f.Candidates {
-		place := engine.Choice{Label: placeLabel(doc, f, c), Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End}
-		if f.Remedy != review.Choose {
-			out = append(out, place)
+		if c.Like > 0 && c.Like < leastAlike {
 			continue
 		}
-		for _, want := range f.Choices {
-			at := engine.Place(doc, &review.Finding{Span: c.Span, Old: f.Old})
-			if f.Old != "" && string(doc.Bytes(at)) != f.Old {
-				continue // the text to replace is not there
+		place := engine.Choice{Label: placeLabel(doc, f, c), Effect: engine.EffectPlace, Start: c.Span.Start, End: c.Span.End}
+		at := engine.Place(doc, &review.Finding{Span: c.Span, Old: f.Old})
+		fits := f.Old == "" || string(doc.Bytes(at)) == f.Old
+		switch {
+		case f.Remedy == review.Choose:
+			for _, want := range f.Choices {
+				if chosen := place; fits {
+					chosen.Text, chosen.Label = want, editLabel(doc, at, want)
+					out = append(out, chosen)
+				}
 			}
-			chosen := place
-			chosen.Text = want
-			chosen.Label += fmt.Sprintf(" -> %q", engine.Clip(want, 80))
-			out = append(out, chosen)
+			continue
+		case f.Remedy == review.Replace && fits:
+			place.Label = editLabel(doc, at, f.Want)
 		}
+		out = append(out, place)
+	}
+	if f.Remedy == review.Replace || f.Remedy == review.Choose {
+		if len(out) == 1 {
+			_, asked, _ = strings.Cut(out[0].Label, ": ")
+			out[0].Label = "Yes"
+			return append(out, engine.Choice{Label: "No. Drop the finding", Effect: engine.EffectKeep}), asked
+		}
+	}
+	if len(out) == 0 {
+		return nil, ""
 	}
 	out = out[:min(len(out), most)]
 	if len(engine.Everywhere(doc, f)) > 1 {
 		out = append(out, engine.Choice{Label: "All of them", Effect: engine.EffectPlaces})
 	}
-	return append(out, none)
+	return append(out, engine.Choice{Label: "None of them. Drop the finding", Effect: engine.EffectKeep}), ""
 }
 
-// placeLabel shows a place that a finding may mean: its text, in whole words, or, where the same words stand in each of
+// editLabel shows a line with the edit that puts want in place of the bytes at s.
+func editLabel(doc *zone.Document, s source.Span, want string) string {
+	return fmt.Sprintf("line %d: %s", doc.Lines().Point(s.Start, source.CodePoint).Line, edited(doc, s, want))
+}
+
+// edited shows what an edit would make of the text at s: the words that go as [-old-], those that come as {+new+}, and some
+// words of the line on both sides.
+func edited(doc *zone.Document, s source.Span, want string) string {
+	const around, longest = 40, 400
+	src, lines := doc.Source(), doc.Lines()
+	first, _ := lines.Span(lines.Number(s.Start))
+	last, _ := lines.Span(lines.Number(max(s.Start, s.End-1)))
+	start, end := max(first.Start, s.Start-around), min(max(last.End, s.End), s.End+around)
+	if start > first.Start { // whole words
+		if n := bytes.IndexByte(src[start:s.Start], ' '); n >= 0 {
+			start += n
+		}
+	}
+	if end < last.End {
+		if n := bytes.LastIndexByte(src[s.End:end], ' '); n >= 0 {
+			end = s.End + n
+		}
+	}
+	var b strings.Builder
+	if start > first.Start {
+		b.WriteString("… ")
+	}
+	b.Write(src[start:s.Start])
+	old, at := src[s.Start:s.End], 0
+	for _, e := range source.BetweenPhrases(old, []byte(want)) {
+		b.Write(old[at:e.Start])
+		if e.Len() > 0 {
+			b.WriteString("[-" + string(old[e.Start:e.End]) + "-]")
+		}
+		if e.New != "" {
+			b.WriteString("{+" + e.New + "+}")
+		}
+		at = e.End
+	}
+	b.Write(old[at:])
+	b.Write(src[s.End:end])
+	if end < last.End {
+		b.WriteString(" …")
+	}
+	return engine.Clip(strings.Join(strings.Fields(strings.ToValidUTF8(b.String(), "")), " "), longest)
+}
+
+// placeLabel shows a place that a finding without a text may mean: its words, or, where the same words stand in each of
 // several places, as much of its line as fits.
 func placeLabel(doc *zone.Document, f *review.Finding, c review.Candidate) string {
-	const longest, beside = 80, 40
+	const longest, around = 80, 40
 	src, most, span := doc.Source(), longest, wholeWords(doc.Source(), c.Span)
 	lines := doc.Lines()
 	if f.State == review.Ambiguous {
 		line, _ := lines.Span(lines.Number(c.Span.Start))
-		span.Start = max(line.Start, c.Span.Start-beside)
-		span.End = min(max(line.End, c.Span.End), c.Span.End+beside)
-		most += 2 * beside
+		span.Start = max(line.Start, c.Span.Start-around)
+		span.End = min(max(line.End, c.Span.End), c.Span.End+around)
+		most += 2 * around
 	}
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(src[span.Start:span.End]), "")), " ")
 	return fmt.Sprintf("line %d: %q", lines.Point(c.Span.Start, source.CodePoint).Line, engine.Clip(text, most))

@@ -102,11 +102,43 @@ func (a *absorber) touching(f *review.Finding, id string) []int {
 			}
 		}
 		return out
-	case f.Old == "" && len(f.Candidates) == 1 && f.Candidates[0].Like == 0:
-		line := f.Candidates[0].Span
-		return slices.DeleteFunc(a.near.Touching(id, line), func(j int) bool { return !line.Overlaps(a.built[j].Span) })
+	case f.Old == "" && f.State == review.Unlocated:
+		return a.byLine(f, id)
 	}
 	return nil
+}
+
+// byLine returns the findings of a rule in the line that f gives, or else the only ones within three lines of it, or else
+// the one whose old and new words f names.
+func (a *absorber) byLine(f *review.Finding, id string) []int {
+	const closeBy = 3
+	if len(f.Candidates) == 1 && f.Candidates[0].Like == 0 {
+		lines := a.rev.Lines()
+		given := lines.Number(f.Candidates[0].Span.Start)
+		for _, reach := range []int{0, closeBy} {
+			var near []int
+			for j := range a.built {
+				if b := &a.built[j]; b.Rule == id && b.State == review.Located {
+					if off := lines.Number(b.Span.Start) - given; max(off, -off) <= reach {
+						near = append(near, j)
+					}
+				}
+			}
+			if len(near) > 0 {
+				return near
+			}
+		}
+	}
+	var named []int
+	said := strings.ToLower(f.Message)
+	for j := range a.built {
+		b := &a.built[j]
+		if b.Rule == id && b.State == review.Located && b.Old != "" && b.Want != "" && hasWords(said, strings.ToLower(b.Old)) &&
+			hasWords(said, strings.ToLower(b.Want)) {
+			named = append(named, j)
+		}
+	}
+	return named
 }
 
 // names reports whether f mentions the section that b misses.
@@ -188,6 +220,11 @@ var ruleWords = sync.OnceValue(func() map[string]*regexp.Regexp {
 func (c *Comparison) doneByOther(i *Issue) bool {
 	if i.State != review.Located || i.Span.Empty() {
 		return false
+	}
+	wide, touch := c.Edits.Span(i.Span, source.Wide)
+	if touch != source.Untouched && i.Remedy == review.Replace && strings.Contains(i.Want, cmp.Or(i.Old, "\x00")) &&
+		hasWords(string(c.after.Bytes(wide)), i.Want) {
+		return true // the text that it wants was written around the old one
 	}
 	now, touched := Carry(c.Edits, i.Span)
 	text := string(c.after.Bytes(now))
