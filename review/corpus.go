@@ -102,7 +102,7 @@ func (c *Corpus) Source(path string) []byte {
 	if text == nil {
 		return nil
 	}
-	src, _ := text.Read(nil)
+	src, _ := text.Read()
 	return src
 }
 
@@ -112,7 +112,7 @@ func (c *Corpus) Document(path string) *zone.Document {
 	if text == nil {
 		return nil
 	}
-	src, err := text.Read(nil)
+	src, err := text.Read()
 	if err != nil {
 		return nil
 	}

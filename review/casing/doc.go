@@ -4,12 +4,10 @@
 // run shows (package usage), then what English says of the word. Where nothing shows whether a word is a name, the
 // Judge changes nothing and gives the reason.
 //
-//	judge.Begin(doc, set)        // the document and the configured names
-//	judge.Gather(evidence)       // when the first heading calls for it
-//	judge.Sentence(heading, old) // the heading, or why it isn't known
-//	judge.Leave()
+//	judge := NewJudge(doc, set, evidence) // the document, the configured names, what the text shows
+//	judge.Sentence(heading, old)          // the heading, or why it isn't known
 //
 // Invariants:
 //   - It changes capitals only; the letters of a heading stay the same under case folding.
-//   - One Judge is for one goroutine, and holds nothing of a document after Leave.
+//   - One Judge is for one document.
 package casing

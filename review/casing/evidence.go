@@ -149,9 +149,6 @@ func (j *Judge) spanned(words []headingWord, i int) bool {
 
 // shortened reports whether a word in lower case is a contraction: don't, you'd.
 func shortened(fold string) bool {
-	if strings.IndexByte(fold, '\'') < 0 && strings.IndexByte(fold, "\u2019"[0]) < 0 {
-		return false
-	}
 	fold = strings.ReplaceAll(fold, "\u2019", "'")
 	base, tail, ok := strings.Cut(fold, "'")
 	return ok && base != "i" && (tail == "d" || tail == "ll" || tail == "re" || tail == "t" || tail == "ve")

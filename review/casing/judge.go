@@ -22,10 +22,6 @@ type Judge struct {
 	evidence *usage.Evidence
 	own      *usage.DocumentCounts
 	names    map[string][]string // configured spellings, by their first word in lower case
-	// words, edits and fold belong to the current heading.
-	words []headingWord
-	edits []source.Edit
-	fold  []byte
 }
 
 // NewJudge returns the judge of a document. e is what the text of the corpus shows; title case needs none.
@@ -64,11 +60,11 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 		return old, "The heading is a link to another site and may be the title of that page."
 	}
 	deliberate := j.deliberate(words)
-	edits := j.edits[:0]
+	var edits []source.Edit
 	names := j.joinedNames(words)
 	before := usage.Unknown // how to write the last word, if that was judged alone
 	for i := 0; i < len(words); {
-		if names.hold(words[i].Span) {
+		if inName(names, words[i]) {
 			before = usage.Unknown
 			i++
 			continue
@@ -105,7 +101,6 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 		}
 		i++
 	}
-	j.edits = edits
 	want, _ = j.edited(h, old, edits)
 	return want, ""
 }
@@ -125,15 +120,10 @@ func (j *Judge) edited(h markdown.Heading, old string, edits []source.Edit) (str
 // lowered returns the edit, relative to base, that makes the first letter of a word small.
 func (j *Judge) lowered(w *headingWord, base int) source.Edit {
 	text := j.d.Bytes(w.Span)
-	r, size := utf8.DecodeRune(text)
-	small := strings.ToLower(string(text[:size]))
-	if 'A' <= r && r <= 'Z' {
-		small = smallLetters[r-'A':][:1]
-	}
-	return source.Edit{Span: source.Span{Start: w.Start - base, End: w.Start - base + size}, New: small}
+	_, size := utf8.DecodeRune(text)
+	at := source.Span{Start: w.Start - base, End: w.Start - base + size}
+	return source.Edit{Span: at, New: strings.ToLower(string(text[:size]))}
 }
-
-const smallLetters = "abcdefghijklmnopqrstuvwxyz"
 
 // torn reports whether words i and i+1 would get different capitals, although the text nearly always gives both of them
 // a capital or neither.
@@ -233,9 +223,4 @@ func (j *Judge) contraction(edits []source.Edit, w *headingWord, heading source.
 }
 
 // lastApostrophe returns the offset of the last straight or curly apostrophe of a word, or -1.
-func lastApostrophe(word []byte) int {
-	if bytes.IndexByte(word, '\'') < 0 && bytes.IndexByte(word, "\u2019"[0]) < 0 {
-		return -1
-	}
-	return bytes.LastIndexAny(word, "'\u2019")
-}
+func lastApostrophe(word []byte) int { return bytes.LastIndexAny(word, "'\u2019") }

@@ -1,7 +1,6 @@
 package casing
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -93,12 +92,9 @@ func (j *Judge) respell(edits []source.Edit, words []headingWord, spelling strin
 	return edits
 }
 
-// nameSpans are the possible names in a heading, sorted by their starts and ends.
-type nameSpans []source.Span
-
 // joinedNames returns where a configured name is joined to something else in a heading. Such places keep their
 // capitals.
-func (j *Judge) joinedNames(words []headingWord) (names nameSpans) {
+func (j *Judge) joinedNames(words []headingWord) (names []source.Span) {
 	for i := 0; i < len(words); i++ {
 		_, n := j.configured(words, i)
 		if n == 0 {
@@ -112,8 +108,7 @@ func (j *Judge) joinedNames(words []headingWord) (names nameSpans) {
 	return names
 }
 
-// hold reports whether a word lies in one of the names.
-func (n nameSpans) hold(word source.Span) bool {
-	i, _ := slices.BinarySearchFunc(n, word.End, func(name source.Span, end int) int { return cmp.Compare(name.End, end) })
-	return i < len(n) && n[i].Contains(word)
+// inName reports whether a word lies in one of the names.
+func inName(names []source.Span, word headingWord) bool {
+	return slices.ContainsFunc(names, func(name source.Span) bool { return name.Contains(word.Span) })
 }

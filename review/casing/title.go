@@ -45,7 +45,7 @@ func (j *Judge) InTitleCase(h markdown.Heading, guide TitleGuide) string {
 	names := j.joinedNames(words)
 	var edits []source.Edit
 	for i := 0; i < len(words); {
-		if names.hold(words[i].Span) {
+		if inName(names, words[i]) {
 			i++
 			continue
 		}

@@ -59,10 +59,10 @@ const (
 	quoted
 )
 
-// headingWords splits a heading into words. They are valid until the next call.
+// headingWords splits a heading into words.
 func (j *Judge) headingWords(h markdown.Heading) []headingWord {
 	d := j.d
-	w := headingScanner{d: d, out: j.words[:0], fold: j.fold, end: h.Span.Start, stop: h.Span.End, place: first}
+	w := headingScanner{d: d, end: h.Span.Start, stop: h.Span.End, place: first}
 	if j.evidence != nil {
 		w.known, w.corpus = &j.evidence.Vocabulary, j.evidence.Corpus
 	}
@@ -88,7 +88,6 @@ func (j *Judge) headingWords(h markdown.Heading) []headingWord {
 			w.opaque(s)
 		}
 	}
-	j.words, j.fold = w.out, w.fold
 	for i := range w.out {
 		w.out[i].pairID = w.pair(i)
 	}
@@ -100,7 +99,6 @@ type headingScanner struct {
 	known  *usage.Vocabulary // nil where no evidence is known
 	corpus *usage.CorpusCounts
 	out    []headingWord
-	fold   []byte
 	end    int       // end of the last word
 	stop   int       // end of the heading
 	call   int       // end of the last call
@@ -142,15 +140,14 @@ func (w *headingScanner) text(s source.Span) {
 func (w *headingScanner) word(s source.Span) headingWord {
 	text := w.d.Bytes(s)
 	word := headingWord{Span: s, id: -1, opaque: bytes.IndexFunc(text, unicode.IsDigit) >= 0}
-	w.fold = usage.AppendLower(w.fold[:0], text)
+	fold := usage.AppendLower(nil, text)
+	word.fold = string(fold)
 	if w.known == nil {
-		word.fold = string(w.fold)
 		return word
 	}
-	if word.id = w.known.Words.Find(w.fold); word.id >= 0 {
-		word.fold, word.facts = w.known.Words.List[word.id], w.known.FactsOf(word.id)
+	if word.id = w.known.Words.Find(fold); word.id >= 0 {
+		word.facts = w.known.FactsOf(word.id)
 	} else {
-		word.fold = string(w.fold)
 		word.facts = usage.FactsOf(word.fold)
 	}
 	return word

@@ -130,10 +130,9 @@ func Gather(texts []source.Stored, jobs int, delimiters bool) Counts {
 // counted counts a portion.
 func counted(next []source.Stored, jobs int, delimiters bool) (all Counts) {
 	counts := make([]Counts, len(next))
-	buffers := make([][]byte, max(1, min(jobs, len(next))))
-	parallel.EachOn(len(next), len(buffers), func(i, worker int) {
+	parallel.Each(len(next), jobs, func(i int) {
 		defer parallel.In(next[i].Path)
-		if src, err := next[i].Read(&buffers[worker]); err == nil {
+		if src, err := next[i].Read(); err == nil {
 			counts[i].Add(src, delimiters)
 		}
 	})

@@ -33,7 +33,7 @@ func TestDelimiters(t *testing.T) {
 }
 
 func text(path string, src string) source.Stored {
-	return source.Stored{Path: path, Read: func(*[]byte) ([]byte, error) { return []byte(src), nil }}
+	return source.Stored{Path: path, Read: func() ([]byte, error) { return []byte(src), nil }}
 }
 
 func TestHabits(t *testing.T) {
@@ -64,7 +64,7 @@ func TestGatherStopsWhereThereIsEnough(t *testing.T) {
 		marker := [...]string{"-", "*"}[min(i/500, 1)]
 		texts = append(texts, text(fmt.Sprint(i), strings.Repeat("# Start the server\n\n"+marker+" a\n"+marker+" b\n", 100)))
 	}
-	texts = append(texts, source.Stored{Read: func(*[]byte) ([]byte, error) { return nil, errors.New("gone") }})
+	texts = append(texts, source.Stored{Read: func() ([]byte, error) { return nil, errors.New("gone") }})
 	c := Gather(texts, 1, false)
 	assert.Equal(t, c, Gather(texts, 7, false))
 	assert.Equal(t, byte('-'), c.Habits().Marker)

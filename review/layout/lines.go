@@ -7,7 +7,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
-	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // lineStart returns where the line of an offset begins.
@@ -41,20 +40,7 @@ func (p *Page) markup(s source.Span) bool {
 
 // overlaid reports whether a byte of s is in a template or the like, or in what parsers read differently.
 func (p *Page) overlaid(s source.Span) bool {
-	return p.Doc.Overlaid(s) || wholePage(p.Rules) && p.Doc.InRawLines(s)
-}
-
-// wholePage reports whether a rule is on that looks at white space, lists or addresses anywhere in a document.
-func wholePage(r *rules.Style) bool {
-	for _, id := range []string{
-		"trailing-spaces", "blanks-around-headings", "blanks-around-fences", "blanks-around-lists", "final-newline",
-		"bare-url", "hard-tabs", "command-prompt",
-	} {
-		if _, on := r.Plain[id]; on {
-			return true
-		}
-	}
-	return r.BlankLines != nil || r.OrderedList != nil || r.ListIndentation != nil
+	return p.Doc.Overlaid(s) || p.Doc.InRawLines(s)
 }
 
 // inOpenCode reports whether an offset lies behind the last line with text, where a fence opened code that nothing

@@ -23,7 +23,7 @@ func inAdmonitions(d *zone.Document, deep int) []Outbound {
 		if n := &nodes[i]; n.Kind == markdown.IndentedCode && opensAdmonition(d, n.Span.Start) {
 			body, places := dedented(d, n.Span)
 			inner := zone.Parse(d.Path, body, d.Dialect)
-			for _, o := range append(outbound(inner), inAdmonitions(inner, deep-1)...) {
+			for _, o := range append(LocalOf(inner), inAdmonitions(inner, deep-1)...) {
 				line := inner.Lines().Number(o.Span.Start)
 				at, _ := inner.Lines().Span(line)
 				start := places[line-1] + o.Span.Start - at.Start

@@ -92,17 +92,14 @@ func isHTML(path string) bool {
 	return ext == ".html" || ext == ".htm"
 }
 
-func (s *Site) has(path string) bool { return s.hasDocument(path) || s.files().Has(path) }
-
-// hasDocument reports whether one of the documents that are looked at together is at path.
-func (s *Site) hasDocument(path string) bool { return s.holds(path) }
+func (s *Site) has(path string) bool { return s.holds(path) || s.files().Has(path) }
 
 func (s *Site) folder(path string) bool {
 	return s.files() != nil && s.files().entries[path] == aFolder
 }
 
 func (s *Site) isFile(path string) bool {
-	return s.hasDocument(path) || s.files() != nil && s.files().entries[path] == aFile
+	return s.holds(path) || s.files() != nil && s.files().entries[path] == aFile
 }
 
 var indexNames = []string{"README.md", "index.md", "_index.md", "readme.md", "index.mdx"}

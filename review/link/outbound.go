@@ -23,13 +23,11 @@ type Outbound struct {
 // are written as HTML, in document order. Those in the bodies of admonitions come last.
 func OutboundOf(d *zone.Document) []Outbound {
 	const deepest = 5
-	return append(outbound(d), inAdmonitions(d, deepest)...)
+	return append(LocalOf(d), inAdmonitions(d, deepest)...)
 }
 
 // LocalOf is OutboundOf without the bodies of admonitions.
-func LocalOf(d *zone.Document) []Outbound { return outbound(d) }
-
-func outbound(d *zone.Document) []Outbound {
+func LocalOf(d *zone.Document) []Outbound {
 	var out []Outbound
 	nodes := d.Nodes()
 	for i := range nodes {

@@ -205,7 +205,7 @@ func bookSlug(text string, lower func(rune) rune) string {
 }
 
 func slugDocfx(text string) string {
-	return keep(text, unicode.ToLower, func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return keep(text, unicode.ToLower, wordRune)
 }
 
 // keep lowers the letters that pass, turns spaces into hyphens, keeps hyphens and drops the rest.

@@ -23,7 +23,7 @@ func TestKnown(t *testing.T) {
 	open := func(readable ...string) []source.Stored {
 		var docs []source.Stored
 		for _, path := range []string{"a.md", "b.md", "c.md"} {
-			docs = append(docs, source.Stored{Path: path, Read: func(*[]byte) ([]byte, error) {
+			docs = append(docs, source.Stored{Path: path, Read: func() ([]byte, error) {
 				assert.Contains(t, readable, path, "is read")
 				return []byte(texts[path]), nil
 			}})

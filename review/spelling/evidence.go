@@ -22,12 +22,12 @@ func FromDigest(counts map[string]int) *Evidence { return &Evidence{maps.Clone(c
 
 // Gather counts on so many goroutines.
 func Gather(texts []source.Stored, jobs int) *Evidence {
-	buffers, found := make([][]byte, jobs), make([]map[string]int, jobs)
+	found := make([]map[string]int, jobs)
 	for worker := range found {
 		found[worker] = map[string]int{}
 	}
 	parallel.EachOn(len(texts), jobs, func(i, worker int) {
-		text, err := texts[i].Read(&buffers[worker])
+		text, err := texts[i].Read()
 		if err != nil || len(text) == 0 {
 			return // who reviews the document says so
 		}

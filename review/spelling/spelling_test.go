@@ -60,11 +60,8 @@ func TestNext(t *testing.T) {
 func TestEvidence(t *testing.T) {
 	first := []byte("We recieve recieve. `recieveData` teh. TEH_X")
 	texts := []source.Stored{
-		{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return first, nil }},
-		{Path: "dir/teh.md", Read: func(buffer *[]byte) ([]byte, error) {
-			*buffer = append((*buffer)[:0], "occured"...)
-			return *buffer, nil
-		}},
+		{Path: "a.md", Read: func() ([]byte, error) { return first, nil }},
+		{Path: "dir/teh.md", Read: func() ([]byte, error) { return []byte("occured"), nil }},
 	}
 	e := Gather(texts, 1)
 	assert.Equal(t, []int{2, 3, 1, 0}, []int{e.Count("recieve"), e.Count("teh"), e.Count("occured"), e.Count("receive")})

@@ -8,17 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestReadIntoReadsWhatIsThere(t *testing.T) {
+func TestReadFileReadsWhatIsThere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.md")
 	for _, size := range []int{0, 1, 100, 5000} {
 		text := make([]byte, size)
 		require.NoError(t, os.WriteFile(path, text, 0o644))
 		for _, expected := range []int{0, size - 1, size, size + 1, 10 * size} {
-			got, err := ReadInto([]byte("what was there"), path, max(expected, 0))
+			got, err := ReadFile(path, max(expected, 0))
 			require.NoError(t, err)
 			require.Equal(t, text, got, "%d bytes, %d expected", size, expected)
 		}
 	}
-	_, err := ReadInto(nil, path+".none", 1)
+	_, err := ReadFile(path+".none", 1)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }

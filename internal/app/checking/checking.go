@@ -153,7 +153,7 @@ func (k *groupCheck) caught(ctx context.Context, doc *workspace.Document) (out R
 // check reviews one document.
 func (k *groupCheck) check(ctx context.Context, doc *workspace.Document) Result {
 	out := Result{Path: doc.Path}
-	src, err := doc.Read(nil)
+	src, err := doc.Read()
 	if err == nil {
 		err = markdown.CheckComplexity(src)
 	}

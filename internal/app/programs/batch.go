@@ -81,7 +81,7 @@ func (b *batch) look(ctx context.Context, documents []source.Stored) map[string]
 	var requests []external.Request
 	var paths []string
 	for _, d := range documents {
-		if text, err := d.Read(nil); err == nil {
+		if text, err := d.Read(); err == nil {
 			requests = append(requests, external.Request{Document: b.relative(d.Path), Text: string(bytes.Clone(text))})
 			paths = append(paths, d.Path)
 		}

@@ -38,7 +38,7 @@ func TestBatch(t *testing.T) {
 	for _, name := range []string{"a.md", "b.md", "c.md"} {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.WriteFile(path, []byte("Text of "+name+"\n"), 0o600))
-		expected = append(expected, source.Stored{Path: path, Read: func(*[]byte) ([]byte, error) { return os.ReadFile(path) }})
+		expected = append(expected, source.Stored{Path: path, Read: func() ([]byte, error) { return os.ReadFile(path) }})
 	}
 	times := &Times{}
 	set := &rules.Set{Reviewers: []rules.Program{
@@ -73,7 +73,7 @@ func TestBatch(t *testing.T) {
 	for n := range maxDocuments + 1 {
 		path := filepath.Join(dir, strconv.Itoa(n)+".md")
 		require.NoError(t, os.WriteFile(path, []byte("Text\n"), 0o600))
-		expected = append(expected, source.Stored{Path: path, Read: func(*[]byte) ([]byte, error) { return os.ReadFile(path) }})
+		expected = append(expected, source.Stored{Path: path, Read: func() ([]byte, error) { return os.ReadFile(path) }})
 	}
 	b.Expect(expected)
 	assert.Equal(t, strconv.Itoa(maxDocuments), asked("0.md", "Text\n"))

@@ -25,21 +25,15 @@ type Document struct {
 	LinksOnly bool
 }
 
-// Read returns the bytes of d. Those of a file are put into the buffer, unless it is nil, and are valid until the
-// buffer is used again.
-func (d *Document) Read(buffer *[]byte) ([]byte, error) {
+// Read returns the bytes of d.
+func (d *Document) Read() ([]byte, error) {
 	if d.Source != nil {
 		return d.Source, nil
 	}
-	var own []byte
-	if buffer == nil {
-		buffer = &own
-	}
-	src, err := repo.ReadInto(*buffer, d.Path, int(d.Size))
+	src, err := repo.ReadFile(d.Path, int(d.Size))
 	if err != nil {
 		return nil, wording.WithoutPath(err)
 	}
-	*buffer = src
 	if err := gate.Admit(src); err != nil {
 		return nil, err
 	}

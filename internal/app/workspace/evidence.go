@@ -131,18 +131,18 @@ func every(int) bool { return true }
 
 // pins returns documents with their hashes, those alone that which names by their index.
 func (w *Workspace) pins(texts []source.Stored, which func(i int) bool) []pinned {
-	out, buffers := make([]pinned, len(texts)), make([][]byte, max(1, w.Jobs))
-	parallel.EachOn(len(texts), len(buffers), func(i, worker int) {
+	out := make([]pinned, len(texts))
+	parallel.Each(len(texts), w.Jobs, func(i int) {
 		out[i].Path = nameOf(texts[i].Path)
 		if which(i) {
-			out[i].Sum = sumOf(texts[i], &buffers[worker])
+			out[i].Sum = sumOf(texts[i])
 		}
 	})
 	return out
 }
 
-func sumOf(t source.Stored, buffer *[]byte) string {
-	src, err := t.Read(buffer)
+func sumOf(t source.Stored) string {
+	src, err := t.Read()
 	if err != nil {
 		return ""
 	}

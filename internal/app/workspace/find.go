@@ -55,7 +55,7 @@ func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) 
 	parallel.Each(len(failed), w.Jobs, func(i int) {
 		d := &s.Documents[i]
 		defer parallel.In(d.Path)
-		if d.Source, failed[i] = d.Read(nil); failed[i] == nil {
+		if d.Source, failed[i] = d.Read(); failed[i] == nil {
 			failed[i] = markdown.CheckComplexity(d.Source)
 		}
 	})

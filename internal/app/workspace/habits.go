@@ -145,17 +145,7 @@ type neighbour struct {
 	path string // as a document of the run would be named
 }
 
-// read reads the bytes of n into a buffer, unless that is nil.
-func (n neighbour) read(buffer *[]byte) ([]byte, error) {
-	if buffer == nil {
-		buffer = new([]byte)
-	}
-	src, err := readRegular(n.path, *buffer)
-	if err == nil {
-		*buffer = src
-	}
-	return src, err
-}
+func (n neighbour) read() ([]byte, error) { return readRegular(n.path) }
 
 // neighbours returns the documents of the repository that d lies in, with d, without those that its configuration
 // leaves out. It returns none if they can't be listed.

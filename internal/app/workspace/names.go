@@ -81,7 +81,7 @@ func placesOf(names []casing.Learned, texts []source.Stored) map[string]string {
 	slices.SortFunc(texts, func(a, b source.Stored) int { return strings.Compare(a.Path, b.Path) })
 	places := map[string]string{}
 	for _, t := range texts {
-		src, err := t.Read(nil)
+		src, err := t.Read()
 		if err != nil {
 			continue // it was no evidence either
 		}

@@ -60,15 +60,15 @@ func (w *Workspace) other(path string) ([]byte, error) {
 // readOther reads a document that was not asked for but links to one that was, or is linked from one. It returns an
 // error for what is no regular file, which may never end, and for what is no text.
 func readOther(path string) ([]byte, error) {
-	data, err := readRegular(path, nil)
+	data, err := readRegular(path)
 	if err == nil {
 		err = gate.Admit(data)
 	}
 	return data, err
 }
 
-// readRegular reads a regular file into a buffer, overwriting what that holds.
-func readRegular(path string, buffer []byte) ([]byte, error) {
+// readRegular reads a regular file.
+func readRegular(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -79,7 +79,7 @@ func readRegular(path string, buffer []byte) ([]byte, error) {
 	if err := gate.TooLarge(info.Size()); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return repo.ReadInto(buffer, path, int(info.Size()))
+	return repo.ReadFile(path, int(info.Size()))
 }
 
 // SiblingFiles returns the files in the folder of a document whose names end so, sorted.

@@ -72,7 +72,7 @@ func (s Scope) Filter(g Group, files func() *link.Files, reviewers []review.Revi
 	var older []source.Stored
 	for i, d := range slices.Concat(docs, g.Around) {
 		if before, ok := s.before[d.Path]; ok {
-			read := func(*[]byte) ([]byte, error) { return before, nil }
+			read := func() ([]byte, error) { return before, nil }
 			older = append(older, source.Stored{Path: d.Path, Read: read})
 		} else if i >= len(docs) && s.staged {
 			older = append(older, d.stored())

@@ -75,7 +75,7 @@ func (w *Workspace) KeepStaged(ctx context.Context, s *Selection) error {
 	kept := docs[:0]
 	var indexOnly []string
 	for _, d := range docs {
-		file, err := d.Read(nil)
+		file, err := d.Read()
 		if _, ok := d.Info.(indexed); ok {
 			indexOnly = append(indexOnly, d.Path)
 			file, err = contents[d.Path], gate.Admit(contents[d.Path])
@@ -134,7 +134,7 @@ func splitLinking(docs []Document, targets []string) (linking, others []Document
 	for _, d := range docs {
 		src, err := []byte(nil), error(nil)
 		if d.Rules.References != nil {
-			src, err = d.Read(nil)
+			src, err = d.Read()
 		}
 		if err == nil && slices.ContainsFunc(names, func(name []byte) bool { return bytes.Contains(src, name) }) {
 			d.Source, d.LinksOnly = src, true

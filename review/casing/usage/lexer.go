@@ -74,16 +74,6 @@ func (l *lexer) next() bool {
 }
 
 func (l *lexer) classify(before bool) lineKind {
-	if l.fence.Width == 0 && l.closer == nil && l.start < l.end && plainStart[l.src[l.start]] {
-		l.code, l.html = false, l.html && !before
-		if before {
-			l.list = 0
-		}
-		if l.html {
-			return otherLine
-		}
-		return l.paragraph()
-	}
 	l.containers()
 	if l.start == l.end && l.fence.Width == 0 && l.closer == nil {
 		l.html = false
@@ -114,14 +104,6 @@ func (l *lexer) classify(before bool) lineKind {
 	l.code = false
 	return l.leaf()
 }
-
-// plainStart has the bytes that open neither a container nor any block but a paragraph.
-var plainStart = func() (t [256]bool) {
-	for c := range t {
-		t[c] = source.IsLetter(byte(c)) || c >= 0x80
-	}
-	return t
-}()
 
 // containers steps over white space and the marks of lists and block quotes.
 func (l *lexer) containers() {

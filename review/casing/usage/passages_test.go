@@ -47,6 +47,6 @@ func TestTitles(t *testing.T) {
 
 func BenchmarkGather(b *testing.B) {
 	src := testdocs.Page(100 << 10)
-	texts := []source.Stored{{Path: "a.md", Read: func(*[]byte) ([]byte, error) { return src, nil }}}
+	texts := []source.Stored{{Path: "a.md", Read: func() ([]byte, error) { return src, nil }}}
 	testdocs.Bench(b, int64(len(src)), func() { Gather(texts, 1, nil) })
 }

@@ -217,9 +217,8 @@ func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *E
 
 // each calls f for every text that can be read, in any order. Each goroutine has a number, worker.
 func each(texts []source.Stored, workers int, f func(i int, src []byte, worker int)) {
-	buffers := make([][]byte, workers)
 	parallel.EachOn(len(texts), workers, func(i, worker int) {
-		src, err := texts[i].Read(&buffers[worker])
+		src, err := texts[i].Read()
 		if err != nil {
 			return // who reviews the document says so
 		}
