@@ -59,7 +59,7 @@ func joined[T any](a, b []T) []T {
 // adopt makes the judged candidate, which goes by the given name, d's revision.
 func (d *document) adopt(j judged, name string) {
 	d.src, d.open, d.missed = j.src, j.open, j.missed
-	d.texts.written = nil
+	d.texts.written = map[review.Key]string{}
 	d.state.Revision = name
 	if len(d.reviews.coverage.Reviewed) > 0 {
 		d.reviews.coverage.Move(d.rev())

@@ -118,7 +118,7 @@ func (d *document) silence(key review.Key) bool {
 		i := d.issue(k)
 		i.Finding = i.Silenced()
 		i.Settle()
-		d.wishes.set(k, wish{any: true})
+		d.wishes.edits[k] = wish{any: true}
 	}
 	return true
 }

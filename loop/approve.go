@@ -59,7 +59,7 @@ func (d *document) obey(a engine.Resolution) {
 		d.salvage = true
 	default:
 		d.apply(a)
-		d.wishes.set(review.Key(a.Ask.Key), wish{any: true})
+		d.wishes.edits[review.Key(a.Ask.Key)] = wish{any: true}
 		d.salvage = d.salvage || d.regression != nil
 	}
 	for n := range d.open {
@@ -113,7 +113,7 @@ func (r *run) follow(p proposal, d *document, a *fixers.Applied, reply Reply) bo
 	case Unasked, Saved:
 		return false
 	case Make:
-		d.wishes.set(key, wish{verb: Make, text: text})
+		d.wishes.edits[key] = wish{verb: Make, text: text}
 		return false
 	case Reject:
 		d.state.Answered = append(d.state.Answered, d.rejection(a.Finding, text))
@@ -122,14 +122,14 @@ func (r *run) follow(p proposal, d *document, a *fixers.Applied, reply Reply) bo
 		}
 	case Write:
 		if other, why := r.tried(p, a.Finding, reply.Span, reply.Text); why == "" {
-			d.wishes.set(key, wish{verb: Make, text: track.NewText(other)})
+			d.wishes.edits[key] = wish{verb: Make, text: track.NewText(other)}
 			d.open[n].Finding = *other.Finding
 			delete(d.texts.written, key)
 			break
 		}
 		fallthrough
 	default:
-		d.wishes.set(key, wish{verb: Leave})
+		d.wishes.edits[key] = wish{verb: Leave}
 	}
 	return true
 }
@@ -254,7 +254,7 @@ func (r *run) question(ctx context.Context, p proposal) (_ proposal, more bool, 
 		case Resolve:
 			d.obey(reply.Answer)
 		}
-		d.wishes.saw(items[n].Ask.ID)
+		d.wishes.asked[items[n].Ask.ID] = true
 	}
 	if n := slices.IndexFunc(replies, Reply.IsSaved); n >= 0 {
 		edited, ok, err := r.editedByPerson(p, docs[n], replies[n].Text)

@@ -81,31 +81,45 @@ func (r *run) refusals(d *document) int {
 	return d.refused
 }
 
-// ask runs an external reviewer. The error is that of the context alone.
-func (r *run) ask(ctx context.Context, e External, req Request) (answer, error) {
-	name := e.Program().Name
-	reserved, ok := r.afford("reviewer", name, req.Document.Path)
-	if !ok {
-		return answer{}, nil
-	}
-	used, answered := 0, false
-	defer func() { r.purse.Settle(name, reserved, used, answered) }()
+// call runs an external program about the document at path, for which tokens were reserved: ask returns what it used. It
+// reports whether the program answered. The error is that of the context alone.
+func (r *run) call(
+	ctx context.Context, pass int, kind, program, path string, reserved int, ask func() (tokens int, err error),
+) (answered bool, err error) {
+	used := 0
+	defer func() { r.purse.Settle(program, reserved, used, answered) }()
 	select {
 	case r.slots <- struct{}{}:
 	case <-ctx.Done():
-		return answer{}, context.Cause(ctx)
+		return false, context.Cause(ctx)
 	}
 	defer func() { <-r.slots }()
-	r.report(req.Iteration, req.Document.Path, name)
-	rv, err := e.Review(ctx, req)
+	r.report(pass, path, program)
+	tokens, failure := ask()
 	if ctx.Err() != nil {
-		return answer{}, context.Cause(ctx)
+		return false, context.Cause(ctx)
 	}
-	r.spend(req.Document.Path, rv.Tokens, err)
-	used, answered = rv.Tokens, err == nil
-	if err != nil {
-		r.warn("reviewer %s: %s: %v", name, req.Document.Path, err)
-		return answer{failed: true}, nil
+	r.spend(path, tokens, failure)
+	if used = tokens; failure != nil {
+		r.warn("%s %s: %s: %v", kind, program, path, failure)
+	}
+	return failure == nil, nil
+}
+
+// ask runs an external reviewer. The error is that of the context alone.
+func (r *run) ask(ctx context.Context, e External, req Request) (answer, error) {
+	name, path := e.Program().Name, req.Document.Path
+	reserved, ok := r.afford("reviewer", name, path)
+	if !ok {
+		return answer{}, nil
+	}
+	var rv Review
+	answered, err := r.call(ctx, req.Iteration, "reviewer", name, path, reserved, func() (_ int, err error) {
+		rv, err = e.Review(ctx, req)
+		return rv.Tokens, err
+	})
+	if !answered {
+		return answer{failed: true}, err
 	}
 	rv.Reviewer = name
 	return answer{review: &rv}, nil

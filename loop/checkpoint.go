@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
-	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 )
@@ -17,7 +16,7 @@ func (d *document) snapshot(pass int) *result.Snapshot {
 		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage,
 		Reviewed: d.reviews.coverage.Reviewed, Questions: d.reviews.questions, Failed: d.reviews.failed,
 		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.texts.refused)), Missed: d.missed,
-		Attempted: engine.RecordAttempt(d.attempted),
+		Attempted: d.attempted,
 	}
 	for i := range d.open {
 		s.Open = append(s.Open, track.RecordIssue(&d.open[i], d.path))

@@ -47,7 +47,7 @@ func (r *run) evaluate(d *document, now time.Time) {
 	d.state.Reviews = d.reviews.opinions
 	d.state.Assessment = weighed.Assessment
 	d.state.Objections = d.objections(c.Signals, r.job.Set.Convergence)
-	d.evaluated, d.attempted = &c, c.Attempt(weighed.Strategy.Type)
+	d.evaluated, d.attempted = &c, engine.NewAttempt(weighed.Strategy.Type, weighed.Triggers)
 }
 
 // decide brings the state of d up to date and judges it.

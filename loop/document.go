@@ -81,12 +81,6 @@ type texts struct {
 
 // add notes the text for an issue, or that there is none.
 func (t *texts) add(i *track.Issue, text string, written bool) {
-	if t.written == nil {
-		t.written = map[review.Key]string{}
-	}
-	if t.refused == nil {
-		t.refused = map[review.Key]bool{}
-	}
 	if written {
 		t.written[i.Key] = text
 	} else {

@@ -45,16 +45,11 @@ func (r *run) composeAll(number int, v verdict) (passes []result.Pass) {
 	return passes
 }
 
-// byDocument has, by the document of their findings, fixes that are in the order of those.
+// byDocument returns fixes by the document of their finding.
 func byDocument(fixes []result.Fix) map[string][]result.Fix {
 	out := map[string][]result.Fix{}
-	for from := 0; from < len(fixes); {
-		path, to := fixes[from].Finding.Path, from
-		for to < len(fixes) && fixes[to].Finding.Path == path {
-			to++
-		}
-		out[path] = fixes[from:to:to]
-		from = to
+	for _, f := range fixes {
+		out[f.Finding.Path] = append(out[f.Finding.Path], f)
 	}
 	return out
 }
@@ -84,26 +79,22 @@ func (r *run) announce(ctx context.Context, before map[*document]*document) {
 	r.checkpoints.flush(ctx)
 }
 
-// publish publishes the accepted pass, with checkpoints around it, and enters the passes into the result.
+// publish publishes the accepted pass, with checkpoints around it, and enters the passes into the result. A
+// pass that could not be published leaves the documents as they were before it.
 func (r *run) publish(ctx context.Context, passes []result.Pass, before map[*document]*document) error {
 	for _, pass := range passes {
 		if pass.Verdict == table.Accepted {
 			r.announce(ctx, before)
 			if err := r.job.Ledger.Publish(ctx, pass); err != nil {
-				r.disown(before)
+				for d, was := range before {
+					*d = *was
+				}
 				return err
 			}
 		}
 		r.done = append(r.done, pass)
 	}
 	return nil
-}
-
-// disown makes the documents what they were before a pass that could not be published.
-func (r *run) disown(before map[*document]*document) {
-	for d, was := range before {
-		*d = *was
-	}
 }
 
 // finish does the gap work of an iteration, upon the revisions that it led to.

@@ -68,13 +68,6 @@ type wish struct {
 	any  bool   // the edit follows from an answer, so that it is made whatever it is
 }
 
-func (w *wishes) set(key review.Key, to wish) {
-	if w.edits == nil {
-		w.edits = map[review.Key]wish{}
-	}
-	w.edits[key] = to
-}
-
 // postponed reports whether the person put off the edit of an issue.
 func (w *wishes) postponed(key review.Key) bool {
 	was, decided := w.edits[key]
@@ -87,15 +80,7 @@ func (w *wishes) approve(key review.Key, text string) bool {
 	was := w.edits[key]
 	if was.any {
 		was = wish{verb: Make, text: text}
-		w.set(key, was)
+		w.edits[key] = was
 	}
 	return was.verb == Make && was.text == text
-}
-
-// saw notes that the person was asked a question.
-func (w *wishes) saw(question string) {
-	if w.asked == nil {
-		w.asked = map[string]bool{}
-	}
-	w.asked[question] = true
 }

@@ -1,9 +1,10 @@
 package loop
 
 import (
+	"maps"
+
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
-	"github.com/doc-iterate/doc-iterate/review"
 )
 
 // restore makes d what its checkpoints say, and reports whether it could: one of them
@@ -16,15 +17,12 @@ func (r *run) restore(d *document, t *result.Trail) bool {
 	k := s.Snapshot
 	d.state = *s
 	d.state.Snapshot, d.state.Pending = nil, false
-	d.named, d.salvage, d.attempted, d.missed = k.Named, k.Salvage, k.Attempted.Restored(), k.Missed
-	if d.named == nil {
-		d.named = map[string]int{}
-	}
+	d.salvage, d.attempted, d.missed = k.Salvage, k.Attempted, k.Missed
+	maps.Copy(d.named, k.Named)
 	d.limits.Thresholds.MaxIterations = k.Max
 	d.convergence = s.Convergence
 	d.reviews.questions, d.reviews.opinions, d.reviews.failed = k.Questions, s.Reviews, k.Failed
 	copy(d.reviews.coverage.Reviewed, k.Reviewed)
-	d.texts.refused = map[review.Key]bool{}
 	for _, c := range k.Consulted {
 		d.consulted[c] = true
 	}

@@ -16,29 +16,18 @@ import (
 func (r *run) askForText(
 	ctx context.Context, pass int, d *document, i *track.Issue, w Rewriter, reserved int,
 ) (string, bool, error) {
-	name, used, answered := w.Program().Name, 0, false
-	defer func() { r.purse.Settle(name, reserved, used, answered) }()
-	select {
-	case r.slots <- struct{}{}:
-	case <-ctx.Done():
-		return "", false, context.Cause(ctx)
-	}
-	defer func() { <-r.slots }()
-	r.report(pass, d.path, name)
-	req := RewriteRequest{
-		Document: d.rev(), Finding: i.Finding,
-		Iteration: d.state.Iteration.Current + 1, Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
-		Feedback: d.heard(), Tokens: r.purse.Left(),
-	}
-	reply, err := w.Rewrite(ctx, req)
-	if ctx.Err() != nil {
-		return "", false, context.Cause(ctx)
-	}
-	r.spend(d.path, reply.Tokens, err)
-	used, answered = reply.Tokens, err == nil
-	if err != nil {
-		r.warn("fixer %s: %s: %v", name, d.path, err)
-		return "", false, nil
+	name := w.Program().Name
+	var reply RewriteReply
+	answered, err := r.call(ctx, pass, "fixer", name, d.path, reserved, func() (_ int, err error) {
+		reply, err = w.Rewrite(ctx, RewriteRequest{
+			Document: d.rev(), Finding: i.Finding,
+			Iteration: d.state.Iteration.Current + 1, Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength),
+			Feedback: d.heard(), Tokens: r.purse.Left(),
+		})
+		return reply.Tokens, err
+	})
+	if !answered {
+		return "", false, err
 	}
 	text := strings.ReplaceAll(reply.Text, "\r\n", "\n")
 	if n := strings.IndexFunc(text, source.NotWritten); n >= 0 {

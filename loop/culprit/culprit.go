@@ -67,27 +67,15 @@ func Same(a, b fixers.Applied) bool {
 
 // ByDocument returns, by document, the fixes that change it or resolve a finding of it.
 func ByDocument(applied []fixers.Applied) map[string][]*fixers.Applied {
-	sizes, sum := map[string]int{}, 0
-	each := func(a *fixers.Applied, f func(path string)) {
+	out := map[string][]*fixers.Applied{}
+	for n := range applied {
+		a := &applied[n]
 		for _, c := range a.Change {
-			f(c.Path)
+			out[c.Path] = append(out[c.Path], a)
 		}
-		if a.Change.Of(a.Finding.Path) == nil {
-			f(a.Finding.Path)
+		if own := a.Finding.Path; a.Change.Of(own) == nil {
+			out[own] = append(out[own], a)
 		}
-	}
-	for n := range applied {
-		each(&applied[n], func(path string) { sizes[path]++; sum++ })
-	}
-	all, out := make([]*fixers.Applied, sum), make(map[string][]*fixers.Applied, len(sizes))
-	for n := range applied {
-		each(&applied[n], func(path string) {
-			if out[path] == nil {
-				size := sizes[path]
-				out[path], all = all[:0:size], all[size:]
-			}
-			out[path] = append(out[path], &applied[n])
-		})
 	}
 	return out
 }
@@ -110,18 +98,16 @@ func Groups(applied []fixers.Applied) [][]fixers.Applied {
 			leader[find(path)] = find(paths[0])
 		}
 	}
-	byLeader := map[string][]fixers.Applied{}
-	var order []string
+	at := map[string]int{} // the group of each leader
+	var out [][]fixers.Applied
 	for _, a := range applied {
-		at := find(a.Change[0].Path) // any of them: they have one leader
-		if byLeader[at] == nil {
-			order = append(order, at)
+		first := find(a.Change[0].Path) // any of them: they have one leader
+		n, ok := at[first]
+		if !ok {
+			n = len(out)
+			at[first], out = n, append(out, nil)
 		}
-		byLeader[at] = append(byLeader[at], a)
-	}
-	out := make([][]fixers.Applied, len(order))
-	for n, at := range order {
-		out[n] = byLeader[at]
+		out[n] = append(out[n], a)
 	}
 	return out
 }

@@ -127,8 +127,7 @@ func evaluate(in *input, s Settings) (any, error) {
 		Schema: schemaName(c.Context.ExpectedSchema),
 	}
 	if last := c.History.LastStrategy; last != nil {
-		triggers := func() []engine.Trigger { return c.History.LastTriggers }
-		out.Circumstances.Last = &engine.Attempt{Strategy: last.Type, Triggers: triggers}
+		out.Circumstances.Last = engine.NewAttempt(last.Type, c.History.LastTriggers)
 	}
 	return map[string]any{"iterationDecision": engine.Evaluate(out)}, nil
 }

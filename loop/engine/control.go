@@ -121,16 +121,7 @@ func (f *failure) guide(most int) Guide {
 	if len([]rune(g.Summary)) > most/2 {
 		g.Summary = Clip(g.Summary, (most+1)/2) // what to do matters as much
 	}
-	left := most - len([]rune(g.Summary))
-	for _, item := range f.items {
-		if size := len([]rune(item)); size <= left {
-			g.ActionableItems = append(g.ActionableItems, item)
-			left -= size
-		} else if len(g.ActionableItems) == 0 && left > 1 {
-			g.ActionableItems = append(g.ActionableItems, Clip(item, left))
-			left = 0
-		}
-	}
+	g.fill(f.items, most)
 	return g
 }
 

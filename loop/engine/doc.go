@@ -7,7 +7,6 @@
 //	score.go        the quality score of a document and the trend over passes
 //	signals.go      what is known of an output, and the triggers that follow
 //	strategy.go     how to go on, and what the next program is told
-//	attempt.go      an attempt, as a checkpoint stores it
 //	budget.go       what may be used, what was, and whether another iteration fits
 //	assess.go       whether another iteration is worth it
 //	report.go       triggers, strategy, budget and assessment as one decision

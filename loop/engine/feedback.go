@@ -41,21 +41,28 @@ func Synthesize(remarks []Remark, most int) Guide {
 		g.Priority = PriorityHigh
 	}
 	g.Summary = Clip(fmt.Sprintf("Open: %s.", tally(sorted)), most)
-	left := most - utf8.RuneCountInString(g.Summary)
-	for _, r := range sorted {
-		text := strings.Join(strings.Fields(r.Text), " ")
-		size := utf8.RuneCountInString(text)
-		if size > left && len(g.ActionableItems) == 0 {
-			text = Clip(text, left) // something must be said
-			size = utf8.RuneCountInString(text)
-		}
-		if text == "" || size > left || slices.Contains(g.ActionableItems, text) {
-			continue
-		}
-		g.ActionableItems = append(g.ActionableItems, text)
-		left -= size
+	items := make([]string, len(sorted))
+	for n, r := range sorted {
+		items[n] = strings.Join(strings.Fields(r.Text), " ")
 	}
+	g.fill(items, most)
 	return g
+}
+
+// fill adds the items that fit, so that g has at most so many code points, each item once. Something must be said, so the
+// first item is shortened where it does not fit.
+func (g *Guide) fill(items []string, most int) {
+	left := most - utf8.RuneCountInString(g.Summary)
+	for _, item := range items {
+		size := utf8.RuneCountInString(item)
+		if size > left && len(g.ActionableItems) == 0 {
+			item, size = Clip(item, left), left
+		}
+		if item != "" && size <= left && !slices.Contains(g.ActionableItems, item) {
+			g.ActionableItems = append(g.ActionableItems, item)
+			left -= size
+		}
+	}
 }
 
 // tally counts remarks by severity: "1 blocker, 2 warnings".

@@ -36,12 +36,6 @@ type Case struct {
 	Estimated                   Cost
 }
 
-// Attempt returns the case as what was tried before the next one, with the strategy that was chosen for it.
-func (c *Case) Attempt(strategy StrategyType) *Attempt {
-	signals, demands := c.Signals, c.Demands
-	return &Attempt{strategy, func() []Trigger { return Triggers(signals, demands) }}
-}
-
 // Report is Evaluate with an assessment that was decided upon since. c may be nil: there is nothing to report on.
 func (c *Case) Report(a Assessment) (out IterationDecision) {
 	if c != nil {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -57,34 +56,13 @@ func TrendOf(resolved, raised int) Trend {
 }
 
 // Words counts the words of a text: what stands between white space.
-func Words(text []byte) int {
-	n, before := 0, uint8(1) // 1 for white space
-	for i := 0; i < len(text); i++ {
-		space := byteClasses[text[i]]
-		if space == beyondASCII {
-			r, size := utf8.DecodeRune(text[i:])
-			space, i = 0, i+size-1
-			if unicode.IsSpace(r) {
-				space = 1
-			}
+func Words(text []byte) (n int) {
+	space := true
+	for _, r := range string(text) {
+		before := space
+		if space = unicode.IsSpace(r); before && !space {
+			n++
 		}
-		n += int(before &^ space)
-		before = space
 	}
 	return n
 }
-
-const beyondASCII = 2
-
-// byteClasses has 1 for white space, and beyondASCII.
-var byteClasses = func() (t [256]uint8) {
-	for c := range t {
-		switch {
-		case c >= utf8.RuneSelf:
-			t[c] = beyondASCII
-		case c == ' ' || '\t' <= c && c <= '\r':
-			t[c] = 1
-		}
-	}
-	return t
-}()

@@ -35,22 +35,3 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkWords(b *testing.B) {
-	text := bytes.Repeat([]byte("Some words of a text, of which\nnone is longer than usual. "), 1000)
-	b.Run("eight at a time", func(b *testing.B) {
-		b.SetBytes(int64(len(text)))
-		for b.Loop() {
-			Words(text)
-		}
-	})
-	b.Run("fields", func(b *testing.B) {
-		b.SetBytes(int64(len(text)))
-		for b.Loop() {
-			n := 0
-			for range bytes.FieldsSeq(text) {
-				n++
-			}
-		}
-	})
-}

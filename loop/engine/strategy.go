@@ -44,14 +44,26 @@ type Adjustment struct {
 	AllowedSources []string `json:"allowedSources,omitempty"` // restrict_sources
 }
 
-// An Attempt is what was tried before: the strategy and the triggers that it was
-// chosen for. These are made when they are asked for: of many outputs they take much memory.
+// An Attempt is what was tried before: the strategy and, of a retry, what its triggers said, by type. The tags are those
+// of a checkpoint.
 type Attempt struct {
-	Strategy StrategyType
-	Triggers func() []Trigger
+	Strategy StrategyType             `json:"strategy"`
+	Triggers map[TriggerType][]string `json:"triggers,omitempty"`
 }
 
-// Circumstances is what the choice of a strategy depends on beside triggers.
+// NewAttempt returns the attempt with a strategy that was chosen for the triggers.
+func NewAttempt(strategy StrategyType, triggers []Trigger) *Attempt {
+	a := &Attempt{Strategy: strategy}
+	if strategy == StrategyRetry {
+		a.Triggers = map[TriggerType][]string{}
+		for _, t := range triggers {
+			a.Triggers[t.Type] = append(a.Triggers[t.Type], t.Details)
+		}
+	}
+	return a
+}
+
+// Circumstances is what the choice of a strategy depends on in addition to triggers.
 type Circumstances struct {
 	Attempts      int      // how many there were
 	Last          *Attempt // nil before the first
@@ -70,7 +82,7 @@ type Circumstances struct {
 // escalates; everything else is tried again.
 func SelectStrategy(triggers []Trigger, c Circumstances) Strategy {
 	switch {
-	case c.Last != nil && c.Last.Strategy == StrategyRetry && sameTriggers(triggers, c.Last.Triggers()):
+	case c.Last != nil && c.Last.Strategy == StrategyRetry && sameTriggers(triggers, c.Last.Triggers):
 		return Strategy{StrategyRefine, refinements(triggers), []Adjustment{
 			guidance("Focus on the issues that are listed, one by one."),
 			{Type: "increase_detail", Factor: 1.5},
@@ -126,20 +138,22 @@ func refinements(triggers []Trigger) []Modification {
 	return out
 }
 
-// sameTriggers reports whether triggers say the same but for their numbers: a confidence
-// of 63% instead of 62% is the same complaint. An earlier trigger without details equals
-// any of its type.
-func sameTriggers(now, before []Trigger) bool {
-	if len(now) == 0 || len(now) != len(before) {
-		return false
-	}
+// sameTriggers reports whether triggers say the same, apart from their numbers: a confidence of 63% instead of 62% is the
+// same complaint. An earlier trigger without details equals any of its type.
+func sameTriggers(now []Trigger, before map[TriggerType][]string) bool {
 	type complaint struct {
 		is   TriggerType
 		text string
 	}
-	left := map[complaint]int{}
-	for _, t := range before {
-		left[complaint{t.Type, wordsOf(t.Details)}]++
+	left, all := map[complaint]int{}, 0
+	for is, says := range before {
+		for _, details := range says {
+			left[complaint{is, wordsOf(details)}]++
+			all++
+		}
+	}
+	if all == 0 || all != len(now) {
+		return false
 	}
 	for _, t := range now {
 		c := complaint{t.Type, wordsOf(t.Details)}

@@ -20,20 +20,20 @@ type State struct {
 // A Snapshot is what a run knows of a document beyond its State: enough to go on with it without asking anyone
 // anything again. Its fields are for this package alone; other programs read the State.
 type Snapshot struct {
-	Pass      int                   `json:"pass"`
-	Open      []track.Record        `json:"open,omitempty"`
-	Closed    []ClosedRecord        `json:"shut,omitempty"`
-	Fixes     []FixRecord           `json:"fixes,omitempty"`
-	Named     map[string]int        `json:"named,omitempty"`
-	Max       int                   `json:"max_iterations"`
-	Salvage   bool                  `json:"salvage,omitempty"`
-	Reviewed  []bool                `json:"reviewed,omitempty"`
-	Questions []engine.Question     `json:"questions,omitempty"`
-	Failed    []string              `json:"failed,omitempty"`
-	Consulted []string              `json:"consulted,omitempty"`
-	Refused   []review.Key          `json:"refused_to_write,omitempty"`
-	Missed    []string              `json:"missed,omitempty"`
-	Attempted *engine.AttemptRecord `json:"attempted,omitempty"`
+	Pass      int               `json:"pass"`
+	Open      []track.Record    `json:"open,omitempty"`
+	Closed    []ClosedRecord    `json:"shut,omitempty"`
+	Fixes     []FixRecord       `json:"fixes,omitempty"`
+	Named     map[string]int    `json:"named,omitempty"`
+	Max       int               `json:"max_iterations"`
+	Salvage   bool              `json:"salvage,omitempty"`
+	Reviewed  []bool            `json:"reviewed,omitempty"`
+	Questions []engine.Question `json:"questions,omitempty"`
+	Failed    []string          `json:"failed,omitempty"`
+	Consulted []string          `json:"consulted,omitempty"`
+	Refused   []review.Key      `json:"refused_to_write,omitempty"`
+	Missed    []string          `json:"missed,omitempty"`
+	Attempted *engine.Attempt   `json:"attempted,omitempty"`
 }
 
 // A Trail is what the checkpoints of a run say of one document.

@@ -40,17 +40,15 @@ type Tried struct {
 // always does.
 func Decide(s State, limits Limits) Decision {
 	f := factsOf(s, limits)
-	trace := make([]Tried, 0, len(table)) // on the stack
-	last := len(table) - 1
-	for i, r := range table[:last] {
+	var trace []Tried
+	for i := 0; ; i++ {
+		r := table[i]
 		reason, message := r.holds(f)
 		if reason != "" {
-			return Decision{i + 1, r.action, r.control, reason, message, append([]Tried(nil), trace...)}
+			return Decision{i + 1, r.action, r.control, reason, message, trace}
 		}
 		trace = append(trace, Tried{i + 1, r.when, message})
 	}
-	reason, message := table[last].holds(f)
-	return Decision{last + 1, table[last].action, table[last].control, reason, message, append([]Tried(nil), trace...)}
 }
 
 // A row of the table says in holds either the reason and the message of its

@@ -3,7 +3,6 @@ package track
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -19,16 +18,13 @@ type Gathering struct {
 	rev    *zone.Document
 	Issues []Issue
 	ids    map[string]bool
-	keys   map[review.Key]int32 // the number of the issue of each Key
-	// first is the number of the first issue at each place, next that of the next one at the place of each issue, 0 where
-	// there is none.
-	first map[source.Span]int32
-	next  []int32
+	keys   map[review.Key]int    // the number of the issue of each Key
+	places map[source.Span][]int // the numbers of the issues at each place
 }
 
 // Gather returns a Gathering of issues that are merged already.
 func Gather(rev *zone.Document, issues []Issue) *Gathering {
-	g := &Gathering{rev: rev, ids: map[string]bool{}, keys: map[review.Key]int32{}, first: map[source.Span]int32{}}
+	g := &Gathering{rev: rev, ids: map[string]bool{}, keys: map[review.Key]int{}, places: map[source.Span][]int{}}
 	g.Issues = make([]Issue, 0, len(issues))
 	for _, i := range issues {
 		g.put(i)
@@ -46,7 +42,7 @@ func (g *Gathering) put(i Issue) *Issue {
 		i.rekey(k)
 	}
 	n := len(g.Issues)
-	g.keys[i.Key] = int32(n)
+	g.keys[i.Key] = n
 	i.ID = g.free(i.ID)
 	g.Issues = append(g.Issues, i)
 	g.place(n)
@@ -61,45 +57,30 @@ func (g *Gathering) knows(k review.Key) bool {
 
 // place enters the place of issue n, if it has one. The issues before it are entered.
 func (g *Gathering) place(n int) {
-	g.next = append(g.next, 0)
-	if g.Issues[n].State != review.Located {
-		return
+	if i := &g.Issues[n]; i.State == review.Located {
+		at := engine.Place(g.rev, &i.Finding)
+		g.places[at] = append(g.places[at], n)
 	}
-	at := engine.Place(g.rev, &g.Issues[n].Finding)
-	last, taken := g.first[at]
-	if !taken {
-		g.first[at] = int32(n)
-		return
-	}
-	for g.next[last] != 0 {
-		last = g.next[last]
-	}
-	g.next[last] = int32(n)
 }
 
 // replace enters the places of all issues anew.
 func (g *Gathering) replace() {
-	clear(g.first)
-	g.next = g.next[:0]
+	clear(g.places)
 	for n := range g.Issues {
 		g.place(n)
 	}
 }
 
-// alike yields the numbers of the issues that may say the same as f: those at its place, or if it has none that of its
-// Key, if that has none either.
-func (g *Gathering) alike(f *review.Finding) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		if f.State != review.Located {
-			if n, found := g.keys[f.Key]; found && g.Issues[n].State != review.Located {
-				yield(n)
-			}
-			return
-		}
-		for n, found := g.first[engine.Place(g.rev, f)]; found && yield(n); found = n != 0 {
-			n = g.next[n]
-		}
+// alike returns the numbers of the issues that may say the same as f: those at its place. If f has no place, it is the
+// issue of its Key, if that has none either.
+func (g *Gathering) alike(f *review.Finding) []int {
+	if f.State == review.Located {
+		return g.places[engine.Place(g.rev, f)]
 	}
+	if n, found := g.keys[f.Key]; found && g.Issues[n].State != review.Located {
+		return []int{n}
+	}
+	return nil
 }
 
 // free returns an id that no issue has: id itself, or id with a number.
@@ -135,8 +116,8 @@ func (g *Gathering) Admit(found []review.Finding, reviewer string, from Origin, 
 // must not grow. Built-in rules do not contradict one another either: a term in a heading gets its spelling and then
 // its case.
 func (g *Gathering) merged(i *Issue) bool {
-	f, from, rival := &i.Finding, i.Origin, int32(-1)
-	for n := range g.alike(f) {
+	f, from, rival := &i.Finding, i.Origin, -1
+	for _, n := range g.alike(f) {
 		have := &g.Issues[n]
 		switch engine.Relate(g.rev, &have.Finding, f) {
 		case engine.Duplicate:
@@ -173,7 +154,7 @@ func (g *Gathering) switchedOff(f *review.Finding) bool {
 }
 
 // contradict adds an issue that contradicts issue n.
-func (g *Gathering) contradict(n int32, other Issue) {
+func (g *Gathering) contradict(n int, other Issue) {
 	c := other.change()
 	c.Against, c.Rival = []string{g.Issues[n].Want}, g.Issues[n].Key
 	key := g.put(other).Key
@@ -198,7 +179,7 @@ func (g *Gathering) ForgetRivals() {
 		}
 	}
 	for _, i := range left {
-		for n := range g.alike(&i.Finding) {
+		for _, n := range g.alike(&i.Finding) {
 			other := &g.Issues[n]
 			if engine.Relate(g.rev, &other.Finding, &i.Finding) == engine.Contradicts && g.opposed(other, &i.Finding, i.Origin) {
 				c := i.change()
