@@ -25,10 +25,7 @@ func (r *run) evaluate(d *document, now time.Time) {
 	c := engine.Case{
 		TaskID: d.path, OutputID: fmt.Sprintf("%s@%d", d.path, d.state.Iteration.Current), DecidedAt: now.UTC().Format(time.RFC3339),
 		Signals: r.signals(d),
-		Demands: engine.Demands{
-			MinConfidence: r.job.Set.Convergence.MinConfidence, MinCompleteness: r.job.Set.Convergence.MinCompleteness,
-			MinQuality: r.job.Set.Convergence.MinQuality,
-		},
+		Demands: r.job.Set.Convergence,
 		Circumstances: engine.Circumstances{
 			Attempts: len(history), Last: d.attempted, MaxIterations: d.limits.Thresholds.MaxIterations, Schema: rules.FileName,
 			VerifiedSources: d.citations(),

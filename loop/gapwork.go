@@ -63,7 +63,9 @@ func (r *run) survey(d *document, done int) {
 		d.gapWork = engine.Select(gaps, remaining, func(g engine.Gap) []string { return r.able(d, g) })
 		if len(d.gapWork.Assigned) == 0 && remaining > 0 && !slices.ContainsFunc(gaps, func(g engine.Gap) bool { return len(r.able(d, g)) > 0 }) {
 			c.Anomaly = "the reviews have not converged, and nothing more can be asked"
-			d.gapWork.Force(r.able(d, engine.Broad))
+			if able := r.able(d, engine.Broad); len(able) > 0 {
+				d.gapWork.Assigned = []engine.Assignment{{Gap: engine.Broad, Reviewer: able[0]}}
+			}
 		}
 		if len(d.gapWork.Assigned) == 0 {
 			c = engine.Converge(view, thresholds, true)

@@ -136,7 +136,7 @@ func (t *trial) better(applied []fixers.Applied) bool {
 	return false
 }
 
-// save tries to land rest, and beside it as many of the culprits as go along: of two fixes that clash, one can stay.
+// save tries to land rest, and with it as many of the culprits as do no harm: of two fixes that clash, one can stay.
 func (x *rejection) save(t *trial, rest []fixers.Applied) {
 	if len(rest) > 0 && t.better(rest) {
 		x.salvaged, x.verdicts = t.applied, t.verdicts

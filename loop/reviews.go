@@ -7,7 +7,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 )
 
-// A reviewLog is what the reviews say about a document beside their findings.
+// A reviewLog is what the reviews say about a document as a whole.
 type reviewLog struct {
 	coverage  coverage.Coverage
 	questions []engine.Question
@@ -15,8 +15,8 @@ type reviewLog struct {
 	failed    []string // reviewers that gave no usable answer
 }
 
-// Add adds what a review says beside its findings, and returns the number of
-// sections that no earlier review looked at.
+// Add adds what a review says about the document as a whole, and returns the number of sections that no earlier review
+// looked at.
 func (s *reviewLog) Add(r Review, asked []string) int {
 	sections := r.Sections
 	if sections == nil {

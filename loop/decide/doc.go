@@ -9,7 +9,7 @@
 //
 // Every input has a JSON Schema in schemas, which is what it is checked against:
 // anything else in it is an error that names the line. The package is pure; the
-// time is given to it.
+// time is given to it. It may import package engine, rules and a reader of JSON.
 //
 // What each file holds:
 //

@@ -45,7 +45,7 @@ type qualitySignals struct {
 	QualityScore *float64 `json:"qualityScore"`
 }
 
-// signalCheck is the input of the iteration detector. The signals are beside the other fields or in a field of their
+// signalCheck is the input of the iteration detector. The signals are among the other fields or in a field of their
 // own.
 type signalCheck struct {
 	qualitySignals
@@ -99,11 +99,7 @@ func evaluate(in *input, s Settings) (any, error) {
 	}
 	out := engine.Case{
 		TaskID: c.TaskID, OutputID: c.OutputID, DecidedAt: c.DecidedAt, Signals: signals.engine(),
-		Demands: engine.Demands{
-			MinConfidence: s.Convergence.MinConfidence, MinCompleteness: s.Convergence.MinCompleteness,
-			MinQuality: s.Convergence.MinQuality,
-		},
-		Estimated: engine.Cost{Tokens: c.Estimated.Tokens, DurationMS: c.Estimated.MS},
+		Demands: s.Convergence, Estimated: engine.Cost{Tokens: c.Estimated.Tokens, DurationMS: c.Estimated.MS},
 	}
 	if out.DecidedAt == "" {
 		out.DecidedAt = s.Now.UTC().Format(time.RFC3339)

@@ -31,8 +31,8 @@ const (
 )
 
 // Assess estimates what another iteration would bring, from the quality scores so
-// far (from 0 to 1, oldest first), the triggers and the budget.
-func Assess(scores []float64, triggers []Trigger, b Budget, check BudgetCheck) Assessment {
+// far (from 0 to 1, oldest first), the triggers and the budget, which was checked.
+func Assess(scores []float64, triggers []Trigger, b Budget) Assessment {
 	plateau := len(scores) >= plateauWindow && variance(scores[len(scores)-plateauWindow:]) < plateauVariance
 	fixable, severity := 0.0, 0.0
 	for _, t := range triggers {
@@ -50,7 +50,7 @@ func Assess(scores []float64, triggers []Trigger, b Budget, check BudgetCheck) A
 	}
 	a.Likelihood, a.ExpectedGain = rounded(a.Likelihood), rounded(a.ExpectedGain)
 	switch {
-	case len(triggers) > 0 && fixable == 0 && !check.CanIterate:
+	case len(triggers) > 0 && fixable == 0 && len(b.Blockers) > 0:
 		a.Recommendation = RecommendAbort // nothing could be done, and there is nothing left to do it with
 	case b.RemainingIterations == 0:
 		a.Recommendation = RecommendAccept

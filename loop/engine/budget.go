@@ -14,7 +14,7 @@ type Budget struct {
 	TimeoutMS           int64  `json:"timeoutMs"`
 	ElapsedMS           int64  `json:"elapsedMs"`
 	RemainingMS         *int64 `json:"remainingMs"`
-	// Blockers and Warnings are those of a check, where one was made.
+	// Blockers and Warnings are from Check: iterations, tokens or time; and sentences.
 	Blockers []string `json:"blockers,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
 }
@@ -40,43 +40,32 @@ func NewBudget(maxIterations, current, tokens, usedTokens int, timeoutMS, elapse
 	return b
 }
 
-// A BudgetCheck says whether the budget allows an iteration.
-type BudgetCheck struct {
-	CanIterate bool
-	Blockers   []string // iterations, tokens, time
-	Warnings   []string
-}
-
-// Check says whether an iteration of the estimated cost fits in what is left,
-// and warns where it would nearly use that up.
-func (b Budget) Check(estimated Cost) BudgetCheck {
-	var c BudgetCheck
+// Check notes what keeps an iteration of the estimated cost from fitting in what is left, and warns where it would nearly
+// use that up.
+func (b *Budget) Check(estimated Cost) {
 	switch b.RemainingIterations {
 	case 0:
-		c.Blockers = append(c.Blockers, "iterations")
+		b.Blockers = append(b.Blockers, "iterations")
 	case 1:
-		c.Warnings = append(c.Warnings, "This is the last iteration.")
+		b.Warnings = append(b.Warnings, "This is the last iteration.")
 	}
 	if b.RemainingTokens != nil {
-		c.resource("tokens", int64(b.TokenBudget), int64(*b.RemainingTokens), int64(estimated.Tokens))
+		b.resource("tokens", int64(b.TokenBudget), int64(*b.RemainingTokens), int64(estimated.Tokens))
 	}
 	if b.RemainingMS != nil {
-		c.resource("time", b.TimeoutMS, *b.RemainingMS, estimated.DurationMS)
+		b.resource("time", b.TimeoutMS, *b.RemainingMS, estimated.DurationMS)
 	}
-	c.CanIterate = len(c.Blockers) == 0
-	return c
 }
 
-// resource checks one resource; it warns when less than a fifth of the whole
-// would be left.
-func (c *BudgetCheck) resource(name string, whole, remaining, estimated int64) {
+// resource checks one resource. It warns when less than a fifth of the whole would be left.
+func (b *Budget) resource(name string, whole, remaining, estimated int64) {
 	const scarce = 5
 	left := remaining - estimated
 	switch {
 	case remaining <= 0 || left < 0:
-		c.Blockers = append(c.Blockers, name)
+		b.Blockers = append(b.Blockers, name)
 	case left*scarce < whole:
-		c.Warnings = append(c.Warnings, fmt.Sprintf("The next iteration leaves %.0f%% of the %s budget.",
+		b.Warnings = append(b.Warnings, fmt.Sprintf("The next iteration leaves %.0f%% of the %s budget.",
 			100*float64(left)/float64(whole), name))
 	}
 }

@@ -1,6 +1,8 @@
 // Package engine is the arithmetic behind the loop's decisions. Everything in it
 // is pure: no clock, no file, no program, no repository.
 //
+// It may import reviews and rules, and nothing else of the loop.
+//
 // What each file holds:
 //
 //	guards.go       the four guards that stop a run which goes nowhere

@@ -242,13 +242,6 @@ var Broad = Gap{
 	Reason: "The reviews have not converged, and no single gap says why.",
 }
 
-// Force assigns Broad to the first of the reviewers, if there is one.
-func (s *Selection) Force(able []string) {
-	if len(able) > 0 {
-		s.Assigned = []Assignment{{Broad, able[0]}}
-	}
-}
-
 // Gaps returns the gaps that are assigned.
 func (s *Selection) Gaps() []Gap {
 	var out []Gap
@@ -277,20 +270,13 @@ func (s *Selection) leastBusy(able []string) string {
 
 // Guidance returns what a reviewer that is to close the gap is told.
 func (g Gap) Guidance() []string {
-	switch g.Type {
-	case rules.GapCoverage:
-		return []string{"Review these sections alone; the others have been reviewed.", g.Reason}
-	case rules.GapConfidence:
-		return []string{
-			"For each of the findings that are listed as doubtful, give the evidence, or say that it does not hold.",
-			g.Reason,
-		}
-	case rules.GapConflict:
-		return []string{"Two findings contradict each other. Check all sources and say which is right.", g.Reason}
-	case rules.GapContext:
-		return []string{"Find the source that settles the finding, and cite it.", g.Reason}
-	case rules.GapQuestions:
-		return []string{"Answer the question from the document and its sources.", g.Reason}
-	}
-	return []string{g.Reason}
+	task := map[rules.Gap]string{
+		rules.GapCoverage: "Review these sections alone; the others have been reviewed.",
+		rules.GapConfidence: "For each of the findings that are listed as doubtful, give the evidence, " +
+			"or say that it does not hold.",
+		rules.GapConflict:  "Two findings contradict each other. Check all sources and say which is right.",
+		rules.GapContext:   "Find the source that settles the finding, and cite it.",
+		rules.GapQuestions: "Answer the question from the document and its sources.",
+	}[g.Type]
+	return []string{task, g.Reason}
 }

@@ -70,7 +70,7 @@ type Objection struct {
 	Text string      `json:"text"`
 	// Question is the text of the question that a reviewer asks, "" where it is about something else.
 	Question string `json:"question,omitempty"`
-	// Follows says that it comes of the open findings, so that nobody is asked about it beside those that count.
+	// Follows says that it comes of the open findings: nobody is asked about it where one of those counts.
 	Follows bool `json:"follows,omitempty"`
 }
 

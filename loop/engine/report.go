@@ -3,6 +3,8 @@ package engine
 import (
 	"cmp"
 	"slices"
+
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // An IterationDecision is the engine's report on one output: what speaks for
@@ -29,7 +31,7 @@ type Need struct {
 type Case struct {
 	TaskID, OutputID, DecidedAt string
 	Signals                     Signals
-	Demands                     Demands
+	Demands                     rules.Convergence
 	Circumstances               Circumstances
 	Scores                      []float64 // of the iterations so far, from 0 to 1
 	Budget                      Budget
@@ -64,15 +66,14 @@ func Evaluate(c Case) IterationDecision {
 func Weigh(c Case) IterationDecision {
 	triggers := Triggers(c.Signals, c.Demands)
 	c.Circumstances.Complete = c.Signals.Completeness >= c.Demands.MinCompleteness
-	check := c.Budget.Check(c.Estimated)
-	c.Budget.Blockers, c.Budget.Warnings = check.Blockers, check.Warnings
+	c.Budget.Check(c.Estimated)
 	out := IterationDecision{
 		TaskID: c.TaskID, OutputID: c.OutputID, DecidedAt: c.DecidedAt,
 		Decision:   Need{len(triggers) > 0, PriorityOf(triggers)},
 		Triggers:   triggers,
 		Strategy:   SelectStrategy(triggers, c.Circumstances),
 		Budget:     c.Budget,
-		Assessment: Assess(c.Scores, triggers, c.Budget, check),
+		Assessment: Assess(c.Scores, triggers, c.Budget),
 	}
 	if len(triggers) == 0 {
 		out.Strategy = Strategy{Type: "none", Modifications: []Modification{}, ContextAdjustments: []Adjustment{}}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // Signals is what is known about the quality of an output: for the loop a
@@ -74,13 +76,6 @@ type Requirement struct {
 	Fixable     bool
 }
 
-// Demands is what an output is held to.
-type Demands struct {
-	MinConfidence   float64 // from 0 to 1
-	MinCompleteness float64 // from 0 to 1
-	MinQuality      float64 // from 0 to 100
-}
-
 // A TriggerType is a kind of reason to iterate.
 type TriggerType string
 
@@ -118,7 +113,7 @@ const (
 )
 
 // Triggers returns the reasons to iterate that the signals hold, type by type.
-func Triggers(s Signals, d Demands) []Trigger {
+func Triggers(s Signals, d rules.Convergence) []Trigger {
 	out := make([]Trigger, 0, len(s.Errors))
 	for _, e := range s.Errors {
 		out = append(out, e.trigger())

@@ -3,6 +3,7 @@ package result
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/loop/table"
@@ -10,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Status is what became of a finding.
@@ -62,7 +64,7 @@ func (o *Outcome) Open() bool {
 // A StatusReason is why a finding has its status: one of fixers.Reason, or one of these.
 type StatusReason string
 
-// The reasons beside those of a plan.
+// The reasons that a plan does not have.
 const (
 	ByFix         StatusReason = "fix"             // fixed by its own fix
 	ByOtherFix    StatusReason = "other-fix"       // gone since another finding was fixed
@@ -144,12 +146,18 @@ type Fix struct {
 	// in code points, and Section the headings above it.
 	Place   source.Point `json:"-"`
 	Section []string     `json:"section,omitzero"`
-	// Also is the documents that the fix changed beside the finding's own.
+	// Also is the other documents that the fix changed, without that of its finding.
 	Also []string `json:"also,omitzero"`
 }
 
-// Type is terminology, style or other.
-func (f *Fix) Type() string { return track.FixType(f.Finding.Category) }
+// Type says what kind of edit it is: terminology, style or other.
+func (f *Fix) Type() string {
+	switch c := f.Finding.Category; c {
+	case rules.CategoryTerminology, rules.CategoryStyle:
+		return c.String()
+	}
+	return "other"
+}
 
 // Outcome returns the finding of the fix as fixed by it.
 func (f *Fix) Outcome() Outcome {
@@ -159,7 +167,16 @@ func (f *Fix) Outcome() Outcome {
 }
 
 // Location is Place and Section for people, "" where the fix edited nothing of its finding's document.
-func (f *Fix) Location() string { return track.LocationOf(f.Place, f.Section) }
+func (f *Fix) Location() string {
+	if f.Place == (source.Point{}) {
+		return ""
+	}
+	location := fmt.Sprintf("line %d, column %d", f.Place.Line, f.Place.Column)
+	if len(f.Section) > 0 {
+		location += " (" + strings.Join(f.Section, " > ") + ")"
+	}
+	return location
+}
 
 // FixOf describes a fix of the revision base.
 func FixOf(base *zone.Document, a fixers.Applied, pass int) Fix {

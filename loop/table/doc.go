@@ -1,5 +1,7 @@
 // Package table is the decision table of the loop: from the state of a document it tells what happens next.
 //
+// It may import package engine, reviews and rules. It knows nothing of the tracking of issues or of the loop.
+//
 // Invariants:
 //   - Decide is pure. The same state and limits give the same decision.
 //   - The last row always holds.

@@ -9,7 +9,7 @@ import (
 )
 
 // A State is where the iteration of one document stands. It is what Decide judges and what `status`
-// prints. Its JSON is the structured state format of the iteration loop, with fields of ours beside those.
+// prints. Its JSON is the structured state format of the iteration loop, and more fields.
 type State struct {
 	Document  string       `json:"document"`
 	Iteration Iteration    `json:"iteration"`

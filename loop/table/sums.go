@@ -8,7 +8,7 @@ import (
 
 // Counts is the sums over a document's findings. Before = Fixed + Remaining +
 // Escalated + Rejected + OutOfScope counts what came in; After counts what is
-// open at the end: Remaining + Escalated + Rejected + Raised, but for rejected
+// open at the end: Remaining + Escalated + Rejected + Raised, without the rejected
 // findings that another reviewer overruled.
 type Counts struct {
 	Before     int `json:"-"`
