@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-roundtrip bench-reviews bench-peers bench-quality bench-scale bench-plots equal rooms demo browser ci profile release packages notices notes site site-tools docs vscode
+.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-replay bench-roundtrip bench-reviews bench-peers bench-quality bench-scale bench-plots equal rooms demo browser ci profile release packages notices notes site site-tools docs vscode
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
 build lint lint-systems docs fuzz demo browser release packages notices notes: export CGO_ENABLED = 0
@@ -89,6 +89,10 @@ bench-locate:
 # documents below CORPUS, and the bytes compared.
 bench-restore:
 	$(GO) run ./bench/restore $(CORPUS)
+
+# Small commits of the clones REPOS, told as reviews and compared with the commits' bytes.
+bench-replay: build
+	$(GO) run ./bench/replay -edits 150 -ages 0,2 bin/doc-iterate $(REPOS)
 
 # What ten passes of simulated fixers leave of documents below CORPUS: whole files, search
 # and replace, and doc-iterate.
