@@ -35,7 +35,7 @@ func (t *table) add(l line) {
 }
 
 // mostMemory is how many MB a command may take, by the number of copies; others are free.
-var mostMemory = map[string]map[int]float64{"check": {1: 96, 16: 256}, "fix": {1: 384, 4: 384, 16: 384}}
+var mostMemory = map[string]map[int]float64{"check": {1: 256, 16: 400}, "fix": {1: 256, 16: 400}}
 
 // steeper is how much more time each MB of several copies may take than that of the first.
 const steeper = 1.15

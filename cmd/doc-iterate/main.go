@@ -24,9 +24,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
-// gcPercent is by how much memory grows between two collections. Half of Go's default keeps a fix of a large repository
-// small; a collection is cheap here.
-const gcPercent = 50
+// gcPercent is by how much memory grows between two collections. With Go's default, 100, a fix of 46 MB takes a tenth less
+// time and 250 MB instead of 215.
+const gcPercent = 75
 
 func main() {
 	if os.Getenv("GOGC") == "" {

@@ -11,7 +11,7 @@ import (
 
 // CacheLimit is how many bytes of documents a Cache keeps unless its owner has a reason for another limit. Each collection
 // of garbage looks at all of them.
-const CacheLimit = 64 << 20
+const CacheLimit = 16 << 20
 
 // A Cache keeps parsed documents, those that were asked for last, up to a limit of bytes. A document that is gone is
 // parsed again when somebody asks for it. While somebody uses a document, the cache returns this very document, whether

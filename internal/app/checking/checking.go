@@ -96,16 +96,13 @@ type groupCheck struct {
 	crashing  sync.Mutex    // held while Crashed is told
 }
 
-// cacheLimit is how many bytes of documents are kept for links into them: a check asks for each document once else.
-const cacheLimit = 16 << 20
-
 // reviewGroup puts the results of a group of documents into out.
 func (c *Check) reviewGroup(ctx context.Context, group workspace.Group, out []Result) {
 	docs, w := group.Documents, c.Workspace
 	group.Others = w.OtherDocuments(ctx, group)
 	all := group.All()
 	files := sync.OnceValue(func() *link.Files { return w.Files(ctx, all) })
-	trees := markdown.NewCache(cacheLimit, zone.Parse)
+	trees := zone.NewCache()
 	k := groupCheck{
 		Check: c, set: docs[0].Rules, trees: trees, corpus: review.OpenCorpus(review.Sources{
 			Texts: workspace.Texts(all), Parse: trees.Parse, Files: files, Context: group.Others, Known: w.Known(group),
