@@ -302,7 +302,7 @@ func TestAgentsOfAnotherLanguage(t *testing.T) {
 		{"name": "check", "arguments": object{"paths": []string{"../outside.md"}}},
 	})
 	require.NoError(t, err)
-	cmd := exec.Command("node", filepath.Join("..", "..", "internal", "mcp", "testdata", "client.mjs"), "doc-iterate", "mcp", a.root)
+	cmd := exec.Command("node", filepath.Join("..", "..", "internal", "app", "mcp", "testdata", "client.mjs"), "doc-iterate", "mcp", a.root)
 	cmd.Stdin, cmd.Stderr = strings.NewReader(string(calls)), os.Stderr
 	out, err := cmd.Output()
 	require.NoError(t, err)
