@@ -13,11 +13,9 @@ import (
 type basis uint8
 
 const (
-	// unmeasured reviews were not compared with the document yet.
-	unmeasured basis = iota
 	// thisText reviews are of the text at hand: by their hash, because doc-iterate ran the reviewer just now, because the
 	// person says so, or by what they quote.
-	thisText
+	thisText basis = iota + 1
 	// doubtful reviews may be of another text.
 	doubtful
 )
