@@ -51,7 +51,7 @@ type Job struct {
 	// Sum is the SHA-256, in hexadecimal, of bytes that the document at path has or had: a ledger that names them so
 	// saves hashing them a second time. It is called for several documents at a time; nil hashes.
 	Sum func(path string, data []byte) string
-	// Clock tells the time; time.Now when nil.
+	// Clock tells the time; time.Now when nil. Several goroutines look at it.
 	Clock func() time.Time
 	// Person, where not nil, decides about every edit, and about what is left.
 	Person Decider

@@ -2,6 +2,7 @@ package loop_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -51,10 +52,11 @@ func job(t *testing.T, l *ledger, source string) loop.Job {
 	t.Helper()
 	set := ruleSet()
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	var looks atomic.Int64
 	return loop.Job{
 		Run: "run", Targets: []loop.Target{{Path: "a.md", Source: []byte(source)}}, Set: set,
 		Reviewers: rule.All(), Fixers: fixers.Registry(), Limits: table.LimitsOf(set, rules.Warning), Ledger: l,
-		Clock: func() time.Time { at = at.Add(time.Second); return at },
+		Clock: func() time.Time { return at.Add(time.Duration(looks.Add(1)) * time.Second) },
 	}
 }
 
