@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"strings"
+	"unicode/utf8"
 )
 
 // A history is one document in one small commit, with the documents that it had before.
@@ -72,5 +73,5 @@ func (h history) aged(age int) (string, bool) {
 func (h history) blob(revision string) (string, bool) {
 	const most = 400_000
 	out, err := git(h.repository, "cat-file", "blob", revision+":"+h.path)
-	return string(out), err == nil && len(out) > 0 && len(out) <= most
+	return string(out), err == nil && len(out) > 0 && len(out) <= most && utf8.Valid(out)
 }
