@@ -162,7 +162,7 @@ func (t *trial) foreign() string {
 		if script := scriptOf(r); script != nil && !strings.ContainsFunc(around, func(o rune) bool { return unicode.Is(script, o) }) {
 			return "The new text is in another script than the place."
 		}
-		if several && !strings.ContainsRune(string(t.doc), r) && !strings.ContainsRune(string(t.doc), unicode.ToLower(r)) {
+		if several && unicode.Is(unicode.Latin, r) && !strings.ContainsRune(string(t.doc), r) && !strings.ContainsRune(string(t.doc), unicode.ToLower(r)) {
 			return "The new text has letters that the document does not have."
 		}
 	}
