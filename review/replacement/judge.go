@@ -8,7 +8,9 @@
 package replacement
 
 import (
+	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -103,10 +105,12 @@ func (t *trial) appends() bool {
 		!like(t.want, t.old) && !strings.Contains(t.want, t.old)
 }
 
-var added = regexp.MustCompile(`(?i)^(?:please )?(?:add|append|insert|ergänze|füge|ajoute[rz]?|añad[ae]|agreg[ae]|acrescent[ae]|aggiung[ei]|voeg)\b`)
+var added = regexp.MustCompile(`(?i)^(?:please )?(?:add|append|insert|ergänze|füge|ajoute[rz]?|añad[ae]|agreg[ae]|` +
+	`acrescent[ae]|aggiung[ei]|voeg)\b`)
 
 // blanks match what is left to be filled in.
-var blanks = regexp.MustCompile(`(?:^|[^\w<>])<[A-Za-z][\w ]*>|\{\{[^{}]*\}\}|_{3,}|\[(?:[A-Z]{2,}|\.\.\.|…)\]|(?:^|\s)[XN] \p{Ll}|\b(?:TBD|TODO|XX+)\b|^\p{L}{2,}/\d+$`)
+var blanks = regexp.MustCompile(`(?:^|[^\w<>])<[A-Za-z][\w ]*>|\{\{[^{}]*\}\}|_{3,}|\[(?:[A-Z]{2,}|\.\.\.|…)\]|` +
+	`(?:^|\s)[XN] \p{Ll}|\b(?:TBD|TODO|XX+)\b|^\p{L}{2,}/\d+$`)
 
 // blank says that the text has a blank which the old text lacks. Tags of HTML are none.
 func (t *trial) blank() string {
@@ -159,10 +163,12 @@ func (t *trial) foreign() string {
 		if !unicode.IsLetter(r) || r < utf8.RuneSelf {
 			continue
 		}
-		if script := scriptOf(r); script != nil && !strings.ContainsFunc(around, func(o rune) bool { return unicode.Is(script, o) }) {
+		script := scriptOf(r)
+		if script != nil && !strings.ContainsFunc(around, func(o rune) bool { return unicode.Is(script, o) }) {
 			return "The new text is in another script than the place."
 		}
-		if several && unicode.Is(unicode.Latin, r) && !strings.ContainsRune(string(t.doc), r) && !strings.ContainsRune(string(t.doc), unicode.ToLower(r)) {
+		if several && unicode.Is(unicode.Latin, r) && !bytes.ContainsRune(t.doc, r) &&
+			!bytes.ContainsRune(t.doc, unicode.ToLower(r)) {
 			return "The new text has letters that the document does not have."
 		}
 	}
@@ -289,5 +295,6 @@ func firstLetter(s string) rune {
 
 // ends reports whether a text ends as a sentence does.
 func ends(s string) bool {
-	return strings.ContainsRune(".!?。！？", lastRune(s)) && !strings.HasSuffix(s, "...") && !strings.HasSuffix(s, "etc.") && !strings.HasSuffix(s, "e.g.") && !strings.HasSuffix(s, "i.e.")
+	cutShort := func(end string) bool { return strings.HasSuffix(s, end) }
+	return strings.ContainsRune(".!?。！？", lastRune(s)) && !slices.ContainsFunc([]string{"...", "etc.", "e.g.", "i.e."}, cutShort)
 }

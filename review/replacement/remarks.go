@@ -51,7 +51,8 @@ func orders(want, old []string) bool {
 		}
 		about := true
 		for _, word := range want {
-			about = about && (has(l.topics, word) || len(want) > 1 && has(l.verbs, word)) && !strings.Contains(strings.Join(old, " "), word)
+			speaks := has(l.topics, word) || len(want) > 1 && has(l.verbs, word)
+			about = about && speaks && !strings.Contains(strings.Join(old, " "), word)
 		}
 		if about {
 			return true
