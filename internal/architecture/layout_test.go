@@ -55,7 +55,8 @@ var rooms = []struct{ name, imports string }{
 		"review/markdown review/source review/spelling review/terms review/zone rules rules/term"},
 
 	{"review/replacement", "review/markdown review/source review/zone rules"},
-	{"review/locate", "internal/parallel review review/html review/markdown review/replacement review/source review/zone " +
+	{"review/reading", "review/html review/markdown review/source review/zone"},
+	{"review/locate", "internal/parallel review review/markdown review/reading review/replacement review/source review/zone " +
 		"rules"},
 	{"review/intake/remark", "internal/wording review/source rules rules/term"},
 	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},

@@ -8,12 +8,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// placeByLikeness places new lines that come without old ones: at the lines that they resemble most, those that the review
-// names or others within ten. Where none is like enough, or two are, a person is asked about the best.
+// placeByLikeness places new lines that come without old ones: at the lines that they resemble most, those that the
+// review names or others within ten. Where none is like enough, or two are, a person is asked about the best.
 func (l *locator) placeByLikeness(f *review.Finding, issue *review.Issue) bool {
 	const reach, least, margin = 10, 0.65, 0.10
 	p := &issue.Place
-	if issue.Remedy != review.Replace || issue.Adds || l.current || !givesLine(p) || p.From.Column > 0 || strings.TrimSpace(issue.Want) == "" {
+	if issue.Remedy != review.Replace || issue.Adds || l.current || !givesLine(p) || p.From.Column > 0 ||
+		strings.TrimSpace(issue.Want) == "" {
 		return false
 	}
 	want := strings.TrimRight(issue.Want, "\r\n")
@@ -43,7 +44,8 @@ func (l *locator) placeByLikeness(f *review.Finding, issue *review.Issue) bool {
 	}
 	f.Span, f.Old = l.textOf(best, want), ""
 	if first-second < margin {
-		l.probable(f, occurrence{span: f.Span}, review.Because(Several, "Several lines are like the new text. Quote the text that it replaces."))
+		l.probable(f, occurrence{span: f.Span}, review.Because(Several,
+			"Several lines are like the new text. Quote the text that it replaces."))
 		return true
 	}
 	f.State, f.Tier = review.Located, TierFuzzy

@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -55,7 +56,7 @@ func syntheticDocument(size int) []byte {
 func syntheticIssues(d *zone.Document, n int) []review.Issue {
 	rng := rand.New(rand.NewPCG(3, 4))
 	src := d.Source()
-	page := rendered(d)
+	page := reading.Rendered(d)
 	out := make([]review.Issue, n)
 	for i := range out {
 		start := rng.IntN(len(src) - 200)
@@ -66,8 +67,8 @@ func syntheticIssues(d *zone.Document, n int) []review.Issue {
 			p.Range = review.Range{Form: review.Points, Unit: source.UTF16, From: d.Lines().Point(s.Start, source.UTF16)}
 			p.Measured = true
 		case 5, 6:
-			at := rng.IntN(len(page.b) - 200)
-			p.Quote = string(page.b[at : at+20+rng.IntN(80)])
+			at := rng.IntN(len(page.Bytes) - 200)
+			p.Quote = string(page.Bytes[at : at+20+rng.IntN(80)])
 		case 7:
 			p.Quote = strings.ToUpper(p.Quote)
 		case 8:

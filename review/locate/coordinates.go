@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -20,9 +21,10 @@ func Resolve(d *zone.Document, r *review.Range) (source.Span, bool) {
 
 const (
 	outside   = "The position lies outside the document."
-	undecoded = "The position follows bytes that are not UTF-8, which programs count differently. Save the document as UTF-8."
-	unmarked  = "The review does not say whether its positions count the byte order mark. Remove the mark."
-	unitless  = "The review does not say what its columns count, and here that makes a difference."
+	undecoded = "The position follows bytes that are not UTF-8, which programs count differently. " +
+		"Save the document as UTF-8."
+	unmarked = "The review does not say whether its positions count the byte order mark. Remove the mark."
+	unitless = "The review does not say what its columns count, and here that makes a difference."
 )
 
 // rangeReason returns why, of resolve, with its code.
@@ -224,18 +226,18 @@ func advance(src []byte, at, n int, unit source.Unit) (int, bool) {
 
 // quoteAt returns the place of the quote that begins at an offset, as it is written or as it is rendered.
 func (l *locator) quoteAt(at int, q *quotation) (occurrence, bool) {
-	if len(q.t.b) == 0 {
+	if len(q.t.Bytes) == 0 {
 		return occurrence{}, false
 	}
-	for _, s := range []*space{l.written(), l.page()} {
+	for _, s := range []*reading.Haystack{l.written(), l.page()} {
 		// The coordinates may count white space and block quote marks that the reading begins behind.
-		from := s.t.from
+		from := s.Text.From
 		i, _ := slices.BinarySearch(from, int32(at))
 		for ; i < len(from) && int(from[i]) <= at+len(q.raw); i++ {
-			if bytes.HasPrefix(s.b[i:], q.t.b) && l.onlyMarks(at, int(from[i])) {
-				return l.occurrenceOf(match{s.t, i, i + len(q.t.b)}, s == l.page()), true
+			if bytes.HasPrefix(s.Bytes[i:], q.t.Bytes) && l.onlyMarks(at, int(from[i])) {
+				return l.occurrenceOf(s.Match(i, i+len(q.t.Bytes)), s == l.page()), true
 			}
-			if s.b[i] != ' ' {
+			if s.Bytes[i] != ' ' {
 				break
 			}
 		}

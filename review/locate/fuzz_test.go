@@ -1,11 +1,8 @@
 package locate
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,6 +10,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -90,9 +88,9 @@ func check(t *testing.T, d *zone.Document, issue review.Issue, f review.Finding)
 // confirms reports whether the letters and digits of q stand in b in order: all
 // of them, with markup, or what the quote leaves out, between.
 func confirms(b []byte, q *quotation) bool {
-	rest := letters(rendered(zone.Parse("", b, markdown.Dialect{}))).b
-	all := letters(written(b)).b
-	wanted := q.letters.b
+	rest := reading.Letters(reading.Rendered(zone.Parse("", b, markdown.Dialect{}))).Bytes
+	all := reading.Letters(reading.Written(b)).Bytes
+	wanted := q.letters.Bytes
 	return subsequence(wanted, all) || subsequence(wanted, rest)
 }
 
@@ -103,43 +101,4 @@ func subsequence(a, b []byte) bool {
 		}
 	}
 	return len(a) == 0
-}
-
-// FuzzReadings holds the readings to their maps: in order, within the bytes, and
-// reading what a byte stands for gives that byte.
-func FuzzReadings(f *testing.F) {
-	f.Add([]byte("> a “b”\n> -- c &copy; `d`\n\xff…\n"))
-	f.Fuzz(func(t *testing.T, src []byte) {
-		d := zone.Parse("doc.md", src, markdown.Dialect{})
-		for name, r := range map[string]*text{"written": written(src), "rendered": rendered(d)} {
-			require.Len(t, r.from, len(r.b), name)
-			require.Len(t, r.to, len(r.b), name)
-			last := int32(0)
-			for i := range r.b {
-				require.LessOrEqual(t, last, r.from[i], name)
-				require.LessOrEqual(t, r.from[i], r.to[i], name)
-				require.LessOrEqual(t, int(r.to[i]), len(src), name)
-				last = r.from[i]
-			}
-			assert.False(t, bytes.Contains(r.b, []byte("  ")), "%s: %q", name, r.b)
-		}
-	})
-}
-
-// TestReadingsOfRealDocuments holds real documents to what FuzzReadings asks of made-up ones.
-func TestReadingsOfRealDocuments(t *testing.T) {
-	dir := os.Getenv("DOC_ITERATE_CORPUS")
-	if dir == "" {
-		t.Skip("DOC_ITERATE_CORPUS names no documents")
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*", "*.md"))
-	require.NoError(t, err)
-	for _, file := range files {
-		src, err := os.ReadFile(file)
-		require.NoError(t, err)
-		r := rendered(zone.Parse(file, src, markdown.DialectOf(file)))
-		for i := 1; i < len(r.b); i++ {
-			require.LessOrEqual(t, r.from[i-1], r.from[i], file)
-		}
-	}
 }

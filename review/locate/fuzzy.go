@@ -1,12 +1,11 @@
 package locate
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -31,43 +30,14 @@ type wordIndex struct {
 	postings map[string][]int32
 }
 
-func newWordIndex(t *text) *wordIndex {
+func newWordIndex(t *reading.Text) *wordIndex {
 	x := &wordIndex{postings: map[string][]int32{}}
-	eachWord(t.b, func(word []byte, start, end int) {
+	reading.EachWord(t.Bytes, func(word []byte, start, end int) {
 		n := int32(len(x.starts))
 		x.starts, x.ends = append(x.starts, int32(start)), append(x.ends, int32(end))
 		x.postings[string(word)] = append(x.postings[string(word)], n)
 	})
 	return x
-}
-
-// eachWord calls f for every word of b, in lower case. In scripts without spaces every character is a word.
-func eachWord(b []byte, f func(word []byte, start, end int)) {
-	var word []byte
-	start := -1
-	flush := func(end int) {
-		if start >= 0 {
-			f(word, start, end)
-		}
-		word, start = word[:0], -1
-	}
-	for i := 0; i < len(b); {
-		r, size := utf8.DecodeRune(b[i:])
-		if !isWord(r) || isUnspaced(r) {
-			flush(i)
-		}
-		if isWord(r) {
-			if start < 0 {
-				start = i
-			}
-			word = append(word, bytes.ToLower(b[i:i+size])...)
-		}
-		if isUnspaced(r) {
-			flush(i + size)
-		}
-		i += size
-	}
-	flush(len(b))
 }
 
 // A rival is a place that is similar to a quote.
@@ -128,14 +98,14 @@ func among(rivals []rival, sections []source.Span) []rival {
 
 // rivals returns the places that are most similar to q, the best first.
 func (l *locator) rivals(q *quotation) []rival {
-	pattern := lower(q.t.b[:min(maxFuzzy, len(q.t.b))])
+	pattern := lower(q.t.Bytes[:min(maxFuzzy, len(q.t.Bytes))])
 	var out []rival
 	for _, w := range l.words().windows(pattern) {
-		start, end, distance := approximate(pattern, lower(l.page().t.b[w.Start:w.End]))
+		start, end, distance := approximate(pattern, lower(l.page().Text.Bytes[w.Start:w.End]))
 		if start >= end {
 			continue
 		}
-		s := l.page().t.span(w.Start+start, w.Start+end)
+		s := l.page().Text.Span(w.Start+start, w.Start+end)
 		out = append(out, rival{s, max(0, 1-float64(distance)/float64(len(pattern)))})
 	}
 	slices.SortFunc(out, func(a, b rival) int {
@@ -158,7 +128,7 @@ func (x *wordIndex) windows(pattern []byte) []source.Span {
 	}
 	var seeds []seed
 	count := 0
-	eachWord(pattern, func(word []byte, _, _ int) {
+	reading.EachWord(pattern, func(word []byte, _, _ int) {
 		if p := x.postings[string(word)]; 0 < len(p) && len(p) <= maxPostings {
 			seeds = append(seeds, seed{count, p})
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -46,7 +47,8 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 		found = l.occurrencesNear(q, e)
 	}
 	found = l.choose(p, l.toTheLetter(q, found), e)
-	if len(found) == 1 && there.t != nil && l.fit.basis != doubtful && !there.wholeWords() && !l.contradicts(q, there, e) {
+	if len(found) == 1 && there.Text != nil && l.fit.basis != doubtful && !there.WholeWords() &&
+		!l.contradicts(q, there, e) {
 		found = []occurrence{there, found[0]} // a part of a word, and the word elsewhere
 	}
 	switch {
@@ -57,7 +59,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	case l.undecodable(q):
 		l.probable(f, found[0], review.Because(Roughly,
 			"The quote contains U+FFFD, which may stand for bytes that are not UTF-8. Save the document as UTF-8."))
-	case !found[0].wholeWords() && found[0].like == same && !l.cutOff(found[0]):
+	case !found[0].WholeWords() && found[0].like == same && !l.cutOff(found[0]):
 		l.probable(f, found[0], review.Because(Part, "The quote is part of a word, a number or a name there."))
 	case found[0].loose:
 		l.probable(f, found[0], review.Because(Roughly,
@@ -94,7 +96,8 @@ func (l *locator) ambiguous(f *review.Finding, found []occurrence, crowded bool)
 		many = fmt.Sprintf("more than %d", maxPlaces)
 	}
 	f.State, f.Tier = review.Ambiguous, TierQuote
-	f.Reason = review.Because(Several, "The quote occurs "+many+" times, and nothing tells them apart. Quote more of the text.")
+	f.Reason = review.Because(Several,
+		"The quote occurs "+many+" times, and nothing tells them apart. Quote more of the text.")
 	for _, p := range found[:min(maxShown, len(found))] {
 		f.Candidates = append(f.Candidates, l.candidate(p.span, 1))
 	}
@@ -174,7 +177,7 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (occurrence, bool) {
 	if !ok {
 		return occurrence{}, false
 	}
-	if s != found.span && !found.wholeWords() && !l.cutOff(found) {
+	if s != found.span && !found.WholeWords() && !l.cutOff(found) {
 		return found, false // a part of a token must be named by both of its ends
 	}
 	if l.current {
@@ -188,8 +191,8 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (occurrence, bool) {
 
 // cutOff reports whether p is a long quote that ends inside a word: then it was cut off.
 func (l *locator) cutOff(p occurrence) bool {
-	start, _ := p.t.bounded(p.i, p.j)
-	return start && p.j-p.i >= minCut
+	start, _ := p.Text.Bounded(p.Start, p.End)
+	return start && p.End-p.Start >= minCut
 }
 
 // undecodable reports whether q has a U+FFFD that may stand for bytes of the document that are not UTF-8.
@@ -207,21 +210,21 @@ func (l *locator) rewrapped(p *review.Place, q *quotation, found occurrence) boo
 		return false
 	}
 	start := strings.Index(q.raw, trimmed)
-	asQuoted := lettersAtBreaks(q.letters, q.t.from, start, trimmed)
-	reading := letters(&text{b: found.t.b[found.i:found.j]})
-	here := lettersAtBreaks(reading, found.t.from[found.i:found.j], found.span.Start, string(l.d.Bytes(found.span)))
+	asQuoted := lettersAtBreaks(q.letters, q.t.From, start, trimmed)
+	letters := reading.Letters(&reading.Text{Bytes: found.Match.Bytes()})
+	from := found.Text.From[found.Start:found.End]
+	here := lettersAtBreaks(letters, from, found.span.Start, string(l.d.Bytes(found.span)))
 	return !slices.Equal(asQuoted, here)
 }
 
 // lettersAtBreaks returns, for each line feed of a text, how many bytes of letters stand before it. The text begins at
 // the offset start, and letters is of a reading whose bytes stand for the offsets from.
-func lettersAtBreaks(letters *space, from []int32, start int, text string) []int {
+func lettersAtBreaks(letters *reading.Haystack, from []int32, start int, text string) []int {
 	var out []int
 	for i := range len(text) {
 		if text[i] == '\n' {
 			end, _ := slices.BinarySearch(from, int32(start+i))
-			n, _ := slices.BinarySearch(letters.pos, int32(end))
-			out = append(out, n)
+			out = append(out, letters.CountBefore(end))
 		}
 	}
 	return out
@@ -236,7 +239,7 @@ func (l *locator) occurrencesNear(q *quotation, e surroundings) []occurrence {
 	}
 	var found []occurrence
 	for _, span := range where {
-		found = l.occurrencesIn(found, q.t.b, span, func(p occurrence) bool { return p.wholeWords() })
+		found = l.occurrencesIn(found, q.t.Bytes, span, func(p occurrence) bool { return p.WholeWords() })
 	}
 	sortOccurrences(found)
 	return found

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -26,10 +27,10 @@ func TestLettersAtBreaks(t *testing.T) {
 		var want []int
 		for i, c := range []byte(text) {
 			if c == '\n' {
-				want = append(want, len(letters(written([]byte(text[:i]))).b))
+				want = append(want, len(reading.Letters(reading.Written([]byte(text[:i]))).Bytes))
 			}
 		}
-		require.Equal(t, want, lettersAtBreaks(q.letters, q.t.from, strings.Index(raw, text), text), "%q", raw)
+		require.Equal(t, want, lettersAtBreaks(q.letters, q.t.From, strings.Index(raw, text), text), "%q", raw)
 	}
 }
 
@@ -47,8 +48,8 @@ func TestQuoteOfManyLines(t *testing.T) {
 	}
 }
 
-// TestQuoteOfOtherLines has a quote of two lines whose words stand once, but in lines that break elsewhere: the reviewer
-// read another text with the same words, and not at the place that it gives.
+// TestQuoteOfOtherLines has a quote of two lines whose words stand once, but in lines that break elsewhere: the
+// reviewer read another text with the same words, and not at the place that it gives.
 func TestQuoteOfOtherLines(t *testing.T) {
 	const src = "Intro.\n\nThe valve of the pump stands\nopen all day long.\n"
 	two := review.Range{Form: review.Points, From: source.Point{Line: 1, Column: 1}, To: source.Point{Line: 2, Column: 19}}
@@ -63,7 +64,8 @@ func TestQuoteOfOtherLines(t *testing.T) {
 	require.Equal(t, review.Located, f.State, f.Reason)
 }
 
-// TestQuoteWithOtherSigns has quotes whose letters stand once, but with signs or word breaks that may mean something else.
+// TestQuoteWithOtherSigns has quotes whose letters stand once, but with signs or word breaks that may mean something
+// else.
 func TestQuoteWithOtherSigns(t *testing.T) {
 	for src, quoted := range map[string]string{
 		"Set the version to 11.0 before the start.\n":   "Set the version to 1.10 before the start.",
@@ -77,8 +79,8 @@ func TestQuoteWithOtherSigns(t *testing.T) {
 	}
 }
 
-// TestQuoteInAnotherSection has a long quote that stands once, in another section than the review names, or between other
-// words: it may have stood twice, and the place that was meant may be gone.
+// TestQuoteInAnotherSection has a long quote that stands once, in another section than the review names, or between
+// other words: it may have stood twice, and the place that was meant may be gone.
 func TestQuoteInAnotherSection(t *testing.T) {
 	const src = "# One\n\nText of one.\n\n# Two\n\nBefore it. The valve of the pump stands open all day. Behind it.\n"
 	const quoted = "The valve of the pump stands open all day."
@@ -101,8 +103,8 @@ func TestQuoteInAnotherSection(t *testing.T) {
 	}
 }
 
-// TestCoordinatesOfAnotherRevision has a quote that stands twice. Coordinates tell the places apart, unless they are known
-// to be of another revision.
+// TestCoordinatesOfAnotherRevision has a quote that stands twice. Coordinates tell the places apart, unless they are
+// known to be of another revision.
 func TestCoordinatesOfAnotherRevision(t *testing.T) {
 	const src = "One valve of the pump.\n\nTwo valve of the pump.\n"
 	p := review.Place{Quote: "valve of the pump", Range: review.Range{
@@ -115,8 +117,8 @@ func TestCoordinatesOfAnotherRevision(t *testing.T) {
 	require.Equal(t, review.Ambiguous, f.State)
 }
 
-// TestReplacementByABlock has a replacement that is a heading or an item where it begins a line, and no more than a mark
-// in the text where it does not.
+// TestReplacementByABlock has a replacement that is a heading or an item where it begins a line, and no more than a
+// mark in the text where it does not.
 func TestReplacementByABlock(t *testing.T) {
 	const src = "The pump. The valve of the pump stands open.\n"
 	for quoted, want := range map[string]review.Remedy{"The pump.": review.Replace, "The valve of the pump stands open.": review.Choose} {

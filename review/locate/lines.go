@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -37,9 +38,9 @@ const (
 	maxSamples = 1000
 )
 
-// measure compares the quotes and lines of a review with the document. A review is of this text where nine of ten of its
-// quotes stand in it; one that is missing never matters. It is doubtful where more are missing, where its hash is that of
-// another text, or where most of its lines are far from the places, in different directions.
+// measure compares the quotes and lines of a review with the document. A review is of this text where nine of ten of
+// its quotes stand in it; one that is missing never matters. It is doubtful where more are missing, where its hash is
+// that of another text, or where most of its lines are far from the places, in different directions.
 func (l *locator) measure(issues []review.Issue) fit {
 	quoted, missing := 0, 0
 	var off []int // lines, of the findings whose quote stands once
@@ -85,7 +86,8 @@ func (l *locator) measure(issues []review.Issue) fit {
 	return f
 }
 
-// shiftOf returns the number of lines that most places are off, if it is that of two or more, and of more than are right.
+// shiftOf returns the number of lines that most places are off, if it is that of two or more, and of more than are
+// right.
 func shiftOf(off []int) int {
 	times := map[int]int{}
 	for _, n := range off {
@@ -103,7 +105,8 @@ func shiftOf(off []int) int {
 // givesLine reports whether a review gives a line for a place.
 func givesLine(p *review.Place) bool { return p.Form == review.Points && p.From.Line > 0 }
 
-// linesOff returns how many lines behind those that a review gives the span stands, 0 within them; negative before them.
+// linesOff returns how many lines behind those that a review gives the span stands, 0 within them; negative before
+// them.
 func (l *locator) linesOff(p *review.Place, span source.Span) int {
 	lines := l.d.Lines()
 	first, last := lines.Number(span.Start), lines.Number(max(span.Start, span.End-1))
@@ -117,7 +120,8 @@ func (l *locator) linesOff(p *review.Place, span source.Span) int {
 	return 0
 }
 
-// linesFrom returns how many lines lie between a span and the lines that a review gives, with its shift taken into account.
+// linesFrom returns how many lines lie between a span and the lines that a review gives, with its shift taken into
+// account.
 func (l *locator) linesFrom(p *review.Place, span source.Span) int {
 	moved := *p
 	moved.From.Line += l.fit.shift
@@ -127,8 +131,8 @@ func (l *locator) linesFrom(p *review.Place, span source.Span) int {
 	return max(l.linesOff(&moved, span), -l.linesOff(&moved, span))
 }
 
-// elsewhere reports whether the line that a review gives speaks against a place: it is far off, or a program counted it in
-// this very text.
+// elsewhere reports whether the line that a review gives speaks against a place: it is far off, or a program counted it
+// in this very text.
 func (l *locator) elsewhere(p *review.Place, span source.Span) bool {
 	most := farOff
 	if l.current && p.Measured {
@@ -162,11 +166,11 @@ const (
 // short reports whether q is so short that it may well stand elsewhere by chance, once the place that was meant is
 // gone.
 func (q *quotation) short() bool {
-	letters := runes(q.letters.b)
+	letters := runes(q.letters.Bytes)
 	if letters < minLetters {
 		return true
 	}
 	words := 0
-	eachWord(q.t.b, func([]byte, int, int) { words++ })
-	return words < fewWords || bytes.Count(q.t.b, []byte(" ")) < fewWords-1 && letters < longTerm
+	reading.EachWord(q.t.Bytes, func([]byte, int, int) { words++ })
+	return words < fewWords || bytes.Count(q.t.Bytes, []byte(" ")) < fewWords-1 && letters < longTerm
 }

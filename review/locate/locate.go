@@ -22,6 +22,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -167,29 +168,29 @@ func hash(b []byte) string {
 // goroutines may look for issues of one review at a time.
 type Index struct {
 	d                           *zone.Document
-	sum                         func() string // of the document's bytes
-	written, page               func() *space // not made for coordinates that need no quote
-	writtenLetters, pageLetters func() *space
+	sum                         func() string            // of the document's bytes
+	written, page               func() *reading.Haystack // not made for coordinates that need no quote
+	writtenLetters, pageLetters func() *reading.Haystack
 	outline                     func() outline
 	blockList                   func() []int
 	words                       func() *wordIndex
 	sections                    sync.Map                 // the spans of sections, by name
 	answers                     sync.Map                 // what was found for quotes, by quote
 	answered                    atomic.Int64             // how many places answers has, and quotes
-	revisions                   map[string]*pastRevision // that were reviewed, by their hash; nil for what is not available
+	revisions                   map[string]*pastRevision // that were reviewed, by hash; nil if not available
 }
 
 // NewIndex returns the index of a document.
 func NewIndex(d *zone.Document) *Index {
 	x := &Index{d: d, revisions: map[string]*pastRevision{}}
-	x.written = sync.OnceValue(func() *space { return newSpace(written(d.Text())) })
-	x.page = sync.OnceValue(func() *space { return newSpace(rendered(d)) })
+	x.written = sync.OnceValue(func() *reading.Haystack { return reading.NewHaystack(reading.Written(d.Text())) })
+	x.page = sync.OnceValue(func() *reading.Haystack { return reading.NewHaystack(reading.Rendered(d)) })
 	x.sum = sync.OnceValue(func() string { return hash(d.Source()) })
-	x.writtenLetters = sync.OnceValue(func() *space { return letters(x.written().t) })
-	x.pageLetters = sync.OnceValue(func() *space { return letters(x.page().t) })
+	x.writtenLetters = sync.OnceValue(func() *reading.Haystack { return reading.Letters(x.written().Text) })
+	x.pageLetters = sync.OnceValue(func() *reading.Haystack { return reading.Letters(x.page().Text) })
 	x.outline = sync.OnceValue(func() outline { return newOutline(d) })
 	x.blockList = sync.OnceValue(x.blocks)
-	x.words = sync.OnceValue(func() *wordIndex { return newWordIndex(x.page().t) })
+	x.words = sync.OnceValue(func() *wordIndex { return newWordIndex(x.page().Text) })
 	return x
 }
 

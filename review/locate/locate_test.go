@@ -112,8 +112,8 @@ func TestWitnessesOfShortQuotes(t *testing.T) {
 	}
 }
 
-// TestShortQuotesOfThisText: a review shows by its own quotes that it is of this text. Then a short quote that stands once
-// is the place, unless its line is far away.
+// TestShortQuotesOfThisText: a review shows by its own quotes that it is of this text. Then a short quote that stands
+// once is the place, unless its line is far away.
 func TestShortQuotesOfThisText(t *testing.T) {
 	src := strings.Repeat("Words of no account.\n\n", 40) + "The valve of the pump.\n"
 	lined := func(quote string, line int) review.Issue {

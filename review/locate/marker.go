@@ -10,7 +10,8 @@ import (
 
 // blockMarkers matches the markers that a line of a heading, an item, a block quote or a comment in code begins with.
 var blockMarkers = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:[ \t]*(?:#{1,6}[ \t]+|//+[ \t]+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|[0-9]{1,9}[.)][ \t]+|>[ \t]?))+`)
+	return regexp.MustCompile(`^(?:[ \t]*(?:#{1,6}[ \t]+|//+[ \t]+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|` +
+		`[0-9]{1,9}[.)][ \t]+|>[ \t]?))+`)
 })
 
 // blockStarts matches a text that begins a block at the start of a line.

@@ -66,7 +66,7 @@ func (l *locator) mark(s swap, at source.Span) []occurrence {
 	if strings.TrimSpace(string(l.d.Bytes(at))) != s.old {
 		return nil
 	}
-	return l.occurrencesIn(nil, quote(s.old).t.b, at, func(p occurrence) bool { return true })
+	return l.occurrencesIn(nil, quote(s.old).t.Bytes, at, func(p occurrence) bool { return true })
 }
 
 // swaps returns the places of those of the issues that are about a mark alone. Such a mark stands in many places,

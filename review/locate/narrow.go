@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -21,7 +22,7 @@ type surroundings struct {
 func (l *locator) surroundings(p *review.Place) surroundings {
 	e := surroundings{sections: l.section(p.Section)}
 	if p.Prefix != "" || p.Suffix != "" {
-		e.prefix, e.suffix = quote(p.Prefix).letters.b, quote(p.Suffix).letters.b
+		e.prefix, e.suffix = quote(p.Prefix).letters.Bytes, quote(p.Suffix).letters.Bytes
 	}
 	if p.Measured && p.Form == review.Points {
 		e.line, _ = l.d.Lines().Span(p.From.Line)
@@ -65,7 +66,7 @@ func (l *locator) contradicts(q *quotation, p occurrence, e surroundings) bool {
 	given := len(e.prefix) > 0 || len(e.suffix) > 0
 	if given && !(before && after) {
 		some := len(e.prefix) > 0 && before || len(e.suffix) > 0 && after
-		return !some || runes(q.letters.b) < minSure
+		return !some || runes(q.letters.Bytes) < minSure
 	}
 	return !given && e.sections != nil && !inside(e.sections, p.span)
 }
@@ -78,25 +79,25 @@ const contextWindow = 8
 // written or as it is rendered. An empty prefix or suffix is always there.
 func (l *locator) context(span source.Span, e surroundings) (before, after bool) {
 	before, after = len(e.prefix) == 0, len(e.suffix) == 0
-	for _, s := range []*space{l.written(), l.page()} {
-		lo, hi := s.bounds(span)
+	for _, s := range []*reading.Haystack{l.written(), l.page()} {
+		lo, hi := s.Bounds(span)
 		if lo == hi {
 			continue // the page does not show it
 		}
 		if !before {
-			around := s.b[max(0, lo-contextWindow*len(e.prefix)-64):lo]
-			before = bytes.HasSuffix(letters(&text{b: around}).b, e.prefix)
+			around := s.Bytes[max(0, lo-contextWindow*len(e.prefix)-64):lo]
+			before = bytes.HasSuffix(reading.Letters(&reading.Text{Bytes: around}).Bytes, e.prefix)
 		}
 		if !after {
-			around := s.b[hi:min(len(s.b), hi+contextWindow*len(e.suffix)+64)]
-			after = bytes.HasPrefix(letters(&text{b: around}).b, e.suffix)
+			around := s.Bytes[hi:min(len(s.Bytes), hi+contextWindow*len(e.suffix)+64)]
+			after = bytes.HasPrefix(reading.Letters(&reading.Text{Bytes: around}).Bytes, e.suffix)
 		}
 	}
 	return before, after
 }
 
-// choose returns the places of a quote that may be meant: one where the surroundings that the review names, or its line,
-// tell them apart. Where these disagree it returns both.
+// choose returns the places of a quote that may be meant: one where the surroundings that the review names, or its
+// line, tell them apart. Where these disagree it returns both.
 func (l *locator) choose(p *review.Place, places []occurrence, e surroundings) []occurrence {
 	if len(places) < 2 {
 		return places
@@ -127,8 +128,8 @@ func (l *locator) toTheLetter(q *quotation, places []occurrence) []occurrence {
 // line or column, nor the section, nor the text around it.
 func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found occurrence, e surroundings) bool {
 	p := &issue.Place
-	return q.short() && !l.betweenItsWords(p, q, found, e) && !l.onLine(p, found) && (e.sections == nil || !inside(e.sections, found.span)) &&
-		!l.withinOld(issue, found.span) && !l.isWhole(issue, found.span)
+	return q.short() && !l.betweenItsWords(p, q, found, e) && !l.onLine(p, found) &&
+		(e.sections == nil || !inside(e.sections, found.span)) && !l.withinOld(issue, found.span) && !l.isWhole(issue, found.span)
 }
 
 // isWhole reports whether the text that an issue replaces is all of its line, its heading or its cell except for marks,
@@ -170,19 +171,19 @@ func (l *locator) withinOld(issue *review.Issue, span source.Span) bool {
 	return why == "" && found.span.Contains(span)
 }
 
-// betweenItsWords reports whether the text on both sides of found is that of the review, and enough to tell it from other places: long
-// enough together with q; on one side alone, standing once; and on both sides, nowhere without q.
+// betweenItsWords reports whether the text on both sides of found is that of the review, and enough to tell it from
+// other places: long enough together with q; on one side alone, standing once; and on both sides, nowhere without q.
 func (l *locator) betweenItsWords(p *review.Place, q *quotation, found occurrence, e surroundings) bool {
 	sides := slices.Concat(e.prefix, e.suffix)
 	before, after := l.context(found.span, e)
-	if !before || !after || len(sides) == 0 || len(sides)+len(q.letters.b) < minLetters || !l.adjoins(p, found.span) {
+	if !before || !after || len(sides) == 0 || len(sides)+len(q.letters.Bytes) < minLetters || !l.adjoins(p, found.span) {
 		return false
 	}
 	most := 1
 	if len(e.prefix) > 0 && len(e.suffix) > 0 {
 		most = 0 // where both stand without q, that was the place
 	}
-	return len(l.writtenLetters().find(sides, 1)) <= most && len(l.pageLetters().find(sides, 1)) <= most
+	return len(l.writtenLetters().Find(sides, 1)) <= most && len(l.pageLetters().Find(sides, 1)) <= most
 }
 
 // adjoins reports whether as many line endings stand between span and the letters beside it as in the prefix and
@@ -192,14 +193,14 @@ func (l *locator) adjoins(p *review.Place, span source.Span) bool {
 		return max(1, bytes.Count(a, []byte("\n"))) == max(1, bytes.Count(b, []byte("\n")))
 	}
 	text, prefix, suffix := l.d.Text(), []byte(p.Prefix), []byte(p.Suffix)
-	return (len(prefix) == 0 || alike(prefix[bytes.LastIndexFunc(prefix, isWord)+1:],
-		text[bytes.LastIndexFunc(text[:span.Start], isWord)+1:span.Start])) &&
+	return (len(prefix) == 0 || alike(prefix[bytes.LastIndexFunc(prefix, reading.IsWord)+1:],
+		text[bytes.LastIndexFunc(text[:span.Start], reading.IsWord)+1:span.Start])) &&
 		(len(suffix) == 0 || alike(before(suffix), before(text[span.End:])))
 }
 
 // before returns what stands before the first letter or digit of b.
 func before(b []byte) []byte {
-	if i := bytes.IndexFunc(b, isWord); i >= 0 {
+	if i := bytes.IndexFunc(b, reading.IsWord); i >= 0 {
 		return b[:i]
 	}
 	return b

@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/replacement"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -176,15 +177,15 @@ func (l *locator) fenceAround(f *review.Finding, issue *review.Issue) (occurrenc
 // oldValue returns the place of the old value: the only one in the quote, or, if the old value is the longer text, the
 // only one around it. Otherwise it says why there is none.
 func (l *locator) oldValue(f *review.Finding, old *quotation) (occurrence, string) {
-	if len(old.t.b) == 0 {
+	if len(old.t.Bytes) == 0 {
 		return occurrence{}, "The text to replace is blank."
 	}
 	margin := 2 * len(old.raw)
 	around := source.Span{Start: max(0, f.Span.Start-margin), End: min(len(l.d.Text()), f.Span.End+margin)}
-	all := l.occurrencesIn(nil, old.t.b, around, func(p occurrence) bool {
+	all := l.occurrencesIn(nil, old.t.Bytes, around, func(p occurrence) bool {
 		return f.Span.Contains(p.span) || p.span.Contains(f.Span)
 	})
-	whole := slices.DeleteFunc(slices.Clone(all), func(p occurrence) bool { return !p.wholeWords() })
+	whole := slices.DeleteFunc(slices.Clone(all), func(p occurrence) bool { return !p.WholeWords() })
 	switch {
 	case len(whole) == 1:
 		return whole[0], ""
@@ -229,7 +230,7 @@ func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 	here := l.d.Bytes(f.Span)
 	if prefix, ok := markdown.QuotedWithout(here, target.raw); ok {
 		f.Want = markdown.Prefixed(f.Want, prefix)
-		if ellipses(written([]byte(f.Want)).b) > ellipses(target.t.b) {
+		if ellipses(reading.Written([]byte(f.Want)).Bytes) > ellipses(target.t.Bytes) {
 			withhold(f, Elided, elided)
 			return
 		}
@@ -241,20 +242,20 @@ func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 		l.checkBlockStart(f)
 		return
 	}
-	old, want := target.t, written([]byte(f.Want))
+	old, want := target.t, reading.Written([]byte(f.Want))
 	if p.like == gapped && len(target.pieces) == 1 && target.cutEnd && !target.cutStart {
 		// If both texts end with dots, what the dots leave out stays.
 		cut := quote(f.Want)
-		if len(cut.pieces) == 1 && cut.cutEnd && !cut.cutStart && bytes.Equal(target.pieces[0].t.b, p.t.b[p.i:p.j]) {
-			n := len(cut.pieces[0].t.b)
-			old, want = target.pieces[0].t, &text{cut.t.b[:n], cut.t.src, cut.t.from[:n], cut.t.to[:n]}
+		if len(cut.pieces) == 1 && cut.cutEnd && !cut.cutStart && bytes.Equal(target.pieces[0].t.Bytes, p.Match.Bytes()) {
+			n := len(cut.pieces[0].t.Bytes)
+			old, want = target.pieces[0].t, cut.t.Prefix(n)
 		}
 	}
 	switch {
-	case ellipses(want.b) > ellipses(old.b):
+	case ellipses(want.Bytes) > ellipses(old.Bytes):
 		withhold(f, Elided, elided)
 		return
-	case !bytes.Equal(old.b, p.t.b[p.i:p.j]):
+	case !bytes.Equal(old.Bytes, p.Match.Bytes()):
 		withhold(f, Differs, "The document has slightly other words than those that the review replaces.")
 		return
 	}
@@ -268,22 +269,22 @@ func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 
 // wordEdits turns the difference between the readings old and want into edits at p, whose reading is old. want is a
 // reading of raw. Where there are no such edits, it says why.
-func (l *locator) wordEdits(p occurrence, old, want *text, raw string) ([]source.Edit, review.Reason) {
+func (l *locator) wordEdits(p occurrence, old, want *reading.Text, raw string) ([]source.Edit, review.Reason) {
 	var edits []source.Edit
 	shift := 0
-	for _, e := range source.BetweenWords(old.b, want.b) {
+	for _, e := range source.BetweenWords(old.Bytes, want.Bytes) {
 		start := e.Start + shift
 		shift += len(e.New) - e.Len()
 		if l.takesLineBreak(p, e) {
 			e.Start, e.End = e.Start-1, e.End-1
 		}
-		span, ok := l.bytesOf(p, p.i+e.Start, p.i+e.End)
+		span, ok := l.bytesOf(p, p.Start+e.Start, p.Start+e.End)
 		if !ok {
 			return nil, review.Because(CutsMarkup, "The replacement would remove markup among the words that it replaces.")
 		}
 		edit := source.Edit{Span: span}
 		if n := len(e.New); n > 0 {
-			edit.New = l.withoutRepeats(edit.Span, p.t.span(p.i, p.j), raw[want.from[start]:want.to[start+n-1]])
+			edit.New = l.withoutRepeats(edit.Span, p.Text.Span(p.Start, p.End), raw[want.From[start]:want.To[start+n-1]])
 		}
 		if edit.New != string(l.d.Bytes(edit.Span)) {
 			edits = append(edits, edit)
@@ -302,30 +303,30 @@ func (l *locator) wordEdits(p occurrence, old, want *text, raw string) ([]source
 // takesLineBreak reports whether a deletion at p takes the end of a line with it although a space stands before the
 // words: that space goes instead, and the lines stay as they are.
 func (l *locator) takesLineBreak(p occurrence, e source.Edit) bool {
-	from, to := p.i+e.Start-1, p.i+e.End-1
-	if e.New != "" || from < p.i || from >= to || p.t.b[from] != ' ' || p.t.b[to] != ' ' {
+	from, to := p.Start+e.Start-1, p.Start+e.End-1
+	if e.New != "" || from < p.Start || from >= to || p.Text.Bytes[from] != ' ' || p.Text.Bytes[to] != ' ' {
 		return false
 	}
-	breaks := func(i int) bool { return bytes.ContainsAny(l.d.Text()[p.t.from[i]:p.t.to[i]], "\r\n") }
+	breaks := func(i int) bool { return bytes.ContainsAny(l.d.Text()[p.Text.From[i]:p.Text.To[i]], "\r\n") }
 	return breaks(to) && !breaks(from)
 }
 
-// bytesOf returns the bytes that t.b[i:j] stands for, if there is no markup among them. For an empty range it is the
-// offset between two characters, if no markup separates them.
+// bytesOf returns the bytes that t.Bytes[i:j] stands for, if there is no markup among them. For an empty range it is
+// the offset between two characters, if no markup separates them.
 func (l *locator) bytesOf(p occurrence, i, j int) (source.Span, bool) {
-	t := p.t
+	t := p.Text
 	if i == j {
 		switch {
-		case i > p.i && i < p.j:
-			return source.Span{Start: int(t.from[i]), End: int(t.from[i])}, t.to[i-1] == t.from[i]
-		case i == p.i:
-			return source.Span{Start: int(t.from[i]), End: int(t.from[i])}, int(t.from[i]) == p.span.Start
+		case i > p.Start && i < p.End:
+			return source.Span{Start: int(t.From[i]), End: int(t.From[i])}, t.To[i-1] == t.From[i]
+		case i == p.Start:
+			return source.Span{Start: int(t.From[i]), End: int(t.From[i])}, int(t.From[i]) == p.span.Start
 		}
-		return source.Span{Start: int(t.to[i-1]), End: int(t.to[i-1])}, int(t.to[i-1]) == p.span.End
+		return source.Span{Start: int(t.To[i-1]), End: int(t.To[i-1])}, int(t.To[i-1]) == p.span.End
 	}
-	s := t.span(i, j)
-	here := written(l.d.Bytes(s))
-	if !bytes.Equal(here.b, bytes.Trim(t.b[i:j], " ")) {
+	s := t.Span(i, j)
+	here := reading.Written(l.d.Bytes(s))
+	if !bytes.Equal(here.Bytes, bytes.Trim(t.Bytes[i:j], " ")) {
 		return s, false
 	}
 	if bytes.HasSuffix(bytes.TrimRight(l.d.Bytes(s), " \t>"), []byte("\n")) {

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -102,12 +103,12 @@ func repeatedBehind(want, old string, after []byte) int {
 
 func endsInWord(b []byte) bool {
 	r, _ := utf8.DecodeLastRune(b)
-	return isWord(r)
+	return reading.IsWord(r)
 }
 
 func beginsInWord(b []byte) bool {
 	r, _ := utf8.DecodeRune(b)
-	return isWord(r)
+	return reading.IsWord(r)
 }
 
 func hasWord(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -20,8 +21,8 @@ type heading struct {
 type title struct{ text, letters []byte }
 
 func titleOf(s string) title {
-	t := written([]byte(s))
-	return title{bytes.ToLower(t.b), letters(t).b}
+	t := reading.Written([]byte(s))
+	return title{bytes.ToLower(t.Bytes), reading.Letters(t).Bytes}
 }
 
 // minPrefix is how many letters and digits the start of a title must have to stand for the whole title.

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -28,8 +29,8 @@ func (l *locator) crosses(s source.Span) bool {
 }
 
 // occurrenceOf returns the place of a match. One in the rendered page is widened so that it cuts no markup.
-func (l *locator) occurrenceOf(m match, rendered bool) occurrence {
-	p := occurrence{match: m, span: m.span()}
+func (l *locator) occurrenceOf(m reading.Match, rendered bool) occurrence {
+	p := occurrence{Match: m, span: m.Span()}
 	if rendered {
 		p.span = l.widen(p.span)
 	}

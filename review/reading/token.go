@@ -1,4 +1,4 @@
-package locate
+package reading
 
 import (
 	"bytes"
@@ -15,37 +15,37 @@ import (
 // longestToken is how far around an offset, in bytes, the token that it may cut is looked for.
 const longestToken = 250
 
-// cuts reports whether the offset at lies inside a token of the reading: a word with its apostrophes and hyphens, a
+// Cuts reports whether the offset at lies inside a token of the reading: a word with its apostrophes and hyphens, a
 // number with its separators, a date, a version, a character reference, an identifier, a path or a URL. The underscores
 // around a word are emphasis.
-func (t *text) cuts(at int) bool {
-	if at <= 0 || at >= len(t.b) {
+func (t *Text) Cuts(at int) bool {
+	if at <= 0 || at >= len(t.Bytes) {
 		return false
 	}
-	left, right := t.lastRune(at), t.firstRune(at)
+	left, right := t.LastRune(at), t.FirstRune(at)
 	switch {
 	case left == ' ' || right == ' ':
-		space := bytes.LastIndexByte(t.b[:at+1], ' ')
-		if t.source(space) == "\u200B" && inOneWord(t.lastRune(space), t.firstRune(space+1)) {
+		space := bytes.LastIndexByte(t.Bytes[:at+1], ' ')
+		if t.source(space) == "\u200B" && inOneWord(t.LastRune(space), t.FirstRune(space+1)) {
 			return true // a line may end there, which a reader sees in no other way
 		}
 		return t.isDigit(space-1) && t.isDigit(space+1) &&
-			groupEnd().Match(t.b[max(0, space-4):space]) && groupStart().Match(t.b[space:])
-	case inOneWord(left, right), source.CutsCharacter(t.src, int(t.from[at])):
+			groupEnd().Match(t.Bytes[max(0, space-4):space]) && groupStart().Match(t.Bytes[space:])
+	case inOneWord(left, right), source.CutsCharacter(t.src, int(t.From[at])):
 		return true
-	case isWord(left) && isWord(right):
+	case IsWord(left) && IsWord(right):
 		return false
 	case t.cutsReference(at), t.cutsOverMarks(at):
 		return true
-	case isUnspaced(left) || isUnspaced(right):
+	case IsUnspaced(left) || IsUnspaced(right):
 		return false
 	}
 	return t.cutsJoined(at) || t.cutsName(at)
 }
 
 // isDigit reports whether an ASCII digit stands at an offset, which may lie outside of the text.
-func (t *text) isDigit(at int) bool {
-	return 0 <= at && at < len(t.b) && '0' <= t.b[at] && t.b[at] <= '9'
+func (t *Text) isDigit(at int) bool {
+	return 0 <= at && at < len(t.Bytes) && '0' <= t.Bytes[at] && t.Bytes[at] <= '9'
 }
 
 // groupEnd and groupStart match a space between the digits of a long number, as in 10 000.
@@ -55,27 +55,28 @@ var (
 )
 
 // source returns what byte i stands for.
-func (t *text) source(i int) string { return string(t.src[t.from[i]:t.to[i]]) }
+func (t *Text) source(i int) string { return string(t.src[t.From[i]:t.To[i]]) }
 
 // cutsOverMarks reports whether letters on both sides of at belong to one name or word, with underscores, the marks of
 // emphasis or tags between them.
-func (t *text) cutsOverMarks(at int) bool {
-	before, after := html.WithoutMarks(t.b[:at], t.b[at:])
-	return len(before)+len(after) < len(t.b) && inOneWord(t.lastRune(len(before)), t.firstRune(len(t.b)-len(after)))
+func (t *Text) cutsOverMarks(at int) bool {
+	before, after := html.WithoutMarks(t.Bytes[:at], t.Bytes[at:])
+	return len(before)+len(after) < len(t.Bytes) &&
+		inOneWord(t.LastRune(len(before)), t.FirstRune(len(t.Bytes)-len(after)))
 }
 
 // cutsReference reports whether at lies inside a character reference such as &copy;.
-func (t *text) cutsReference(at int) bool {
-	start := bytes.LastIndexByte(t.b[max(0, at-maxReference):at], '&')
+func (t *Text) cutsReference(at int) bool {
+	start := bytes.LastIndexByte(t.Bytes[max(0, at-maxReference):at], '&')
 	if start < 0 {
 		return false
 	}
 	start += max(0, at-maxReference)
-	end := bytes.IndexByte(t.b[at:min(len(t.b), at+maxReference)], ';')
+	end := bytes.IndexByte(t.Bytes[at:min(len(t.Bytes), at+maxReference)], ';')
 	if end < 0 {
 		return false
 	}
-	for _, c := range t.b[start+1 : at+end] {
+	for _, c := range t.Bytes[start+1 : at+end] {
 		if c != '#' && !source.IsLetter(c) && !source.IsDigit(c) {
 			return false
 		}
@@ -84,15 +85,15 @@ func (t *text) cutsReference(at int) bool {
 }
 
 // cutsJoined reports whether a sign at the offset, or before it, joins two words to one token.
-func (t *text) cutsJoined(at int) bool {
+func (t *Text) cutsJoined(at int) bool {
 	for _, sign := range []int{at - 1, at} {
-		before, after := t.lastRune(sign), t.firstRune(sign+1)
-		if was := t.source(sign); len(was) != 1 && was != "‐" && was != "‑" && t.b[sign] != '\'' {
+		before, after := t.LastRune(sign), t.FirstRune(sign+1)
+		if was := t.source(sign); len(was) != 1 && was != "‐" && was != "‑" && t.Bytes[sign] != '\'' {
 			continue // a dash or an ellipsis, folded
 		}
-		switch t.b[sign] {
+		switch t.Bytes[sign] {
 		case '\'', '-', '/', '@', '&', '.', ':', '=', '+', '\\':
-			if isWord(before) && isWord(after) {
+			if IsWord(before) && IsWord(after) {
 				return true
 			}
 		case ',':
@@ -105,30 +106,30 @@ func (t *text) cutsJoined(at int) bool {
 }
 
 // cutsName reports whether at lies inside a name of programs: an identifier, an address or a path.
-func (t *text) cutsName(at int) bool {
+func (t *Text) cutsName(at int) bool {
 	start, end := at, at
 	for start > max(0, at-longestToken) && t.inRun(start-1) {
 		start--
 	}
-	for end < min(len(t.b), at+longestToken) && t.inRun(end) {
+	for end < min(len(t.Bytes), at+longestToken) && t.inRun(end) {
 		end++
 	}
-	for start < at && t.b[start] == '_' {
+	for start < at && t.Bytes[start] == '_' {
 		start++
 	}
-	for end > at && t.b[end-1] == '_' {
+	for end > at && t.Bytes[end-1] == '_' {
 		end--
 	}
 	if end-start < 2 {
 		return false
 	}
-	core, kind := zone.Classify(t.b, source.Span{Start: start, End: end})
+	core, kind := zone.Classify(t.Bytes, source.Span{Start: start, End: end})
 	return kind != zone.Prose && core.Start < at && at < core.End
 }
 
 // inRun reports whether byte i may be part of a name. Markdown's marks, quotation marks and brackets are not.
-func (t *text) inRun(i int) bool {
-	c := t.b[i]
-	return c > ' ' && bytes.IndexByte([]byte("[](){}<>`*~|\"!;,"), c) < 0 && (c < utf8.RuneSelf && t.to[i]-t.from[i] == 1 ||
-		c >= utf8.RuneSelf)
+func (t *Text) inRun(i int) bool {
+	c := t.Bytes[i]
+	return c > ' ' && bytes.IndexByte([]byte("[](){}<>`*~|\"!;,"), c) < 0 &&
+		(c >= utf8.RuneSelf || t.To[i]-t.From[i] == 1)
 }

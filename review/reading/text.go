@@ -1,4 +1,7 @@
-package locate
+// Package reading has the forms in which the bytes of a document are compared with what a reviewer quotes of them: as
+// they are written, as a reader sees them, and by their letters alone. Each form knows which bytes it stands for, what
+// is a word in it, and which offsets cut one.
+package reading
 
 import (
 	"unicode"
@@ -7,24 +10,26 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A text is a reading of some bytes: one form for all quotation marks, one for all dashes, three dots for an ellipsis,
-// one space for each run of white space. Letter case stays. For every byte of the reading it is known which bytes it
-// stands for.
-type text struct {
-	b   []byte
-	src []byte // what it is a reading of
-	// from and to are where what b[i] stands for begins and ends.
-	from, to []int32
+// A Text is a reading of some bytes. All quotation marks have one form, and so have all dashes. An ellipsis becomes
+// three dots, a run of white space one space. Letter case stays.
+type Text struct {
+	Bytes []byte
+	src   []byte // what it is a reading of
+	// From and To are where what Bytes[i] stands for begins and ends.
+	From, To []int32
 }
 
-// span returns the bytes that b[i:j] stands for; i < j.
-func (t *text) span(i, j int) source.Span {
-	return source.Span{Start: int(t.from[i]), End: int(t.to[j-1])}
+// Span returns the bytes that t.Bytes[i:j] stands for; i < j.
+func (t *Text) Span(i, j int) source.Span {
+	return source.Span{Start: int(t.From[i]), End: int(t.To[j-1])}
 }
+
+// Prefix returns the first n bytes of t.
+func (t *Text) Prefix(n int) *Text { return &Text{t.Bytes[:n], t.src, t.From[:n], t.To[:n]} }
 
 // A folder makes a text, rune by rune.
 type folder struct {
-	text
+	Text
 	hyphens int  // how many hyphens b ends with
 	before  rune // the last rune before the hyphens
 	// openDash is set behind a dash that no word precedes. It may be the typographic form of the two hyphens in front of
@@ -34,12 +39,12 @@ type folder struct {
 
 func newFolder(src []byte) *folder {
 	n := len(src)
-	return &folder{text: text{src: src, b: make([]byte, 0, n), from: make([]int32, 0, n), to: make([]int32, 0, n)}}
+	return &folder{Text: Text{src: src, Bytes: make([]byte, 0, n), From: make([]int32, 0, n), To: make([]int32, 0, n)}}
 }
 
 func (f *folder) put(c byte, from, to int) {
-	f.b = append(f.b, c)
-	f.from, f.to = append(f.from, int32(from)), append(f.to, int32(to))
+	f.Bytes = append(f.Bytes, c)
+	f.From, f.To = append(f.From, int32(from)), append(f.To, int32(to))
 }
 
 // add appends the rune that stands at [from,to).
@@ -87,7 +92,7 @@ func (f *folder) invalid(c byte, at int) {
 func (f *folder) space(from, to int) {
 	f.dash(' ')
 	f.before = ' '
-	if n := len(f.b); n == 0 || f.b[n-1] == ' ' {
+	if n := len(f.Bytes); n == 0 || f.Bytes[n-1] == ' ' {
 		return
 	}
 	f.put(' ', from, to)
@@ -99,7 +104,7 @@ func (f *folder) hyphen(r rune, from, to int) {
 		f.hyphens++
 	} else {
 		f.dash(r)
-		f.openDash = (r == '–' || r == '—') && !isWord(f.before)
+		f.openDash = (r == '–' || r == '—') && !IsWord(f.before)
 		f.before = r
 	}
 	f.put('-', from, to)
@@ -109,8 +114,8 @@ func (f *folder) hyphen(r rune, from, to int) {
 // become one, if they stand between two words or two spaces. Otherwise they stay: in front of a word they begin an
 // option.
 func (f *folder) dash(next rune) {
-	if n := len(f.b) - 1; f.openDash && isWord(next) {
-		f.put('-', int(f.from[n]), int(f.to[n]))
+	if n := len(f.Bytes) - 1; f.openDash && IsWord(next) {
+		f.put('-', int(f.From[n]), int(f.To[n]))
 	}
 	f.openDash = false
 	n := f.hyphens
@@ -118,28 +123,28 @@ func (f *folder) dash(next rune) {
 	if n < 2 || n > 3 {
 		return
 	}
-	if f.before == ' ' && next == ' ' || isWord(f.before) && isWord(next) {
-		last := len(f.b) - 1
+	if f.before == ' ' && next == ' ' || IsWord(f.before) && IsWord(next) {
+		last := len(f.Bytes) - 1
 		first := last - n + 1
-		f.to[first] = f.to[last]
-		f.b, f.from, f.to = f.b[:first+1], f.from[:first+1], f.to[:first+1]
+		f.To[first] = f.To[last]
+		f.Bytes, f.From, f.To = f.Bytes[:first+1], f.From[:first+1], f.To[:first+1]
 	}
 }
 
 // trim removes a space at the end.
-func (t *text) trim() {
-	if n := len(t.b); n > 0 && t.b[n-1] == ' ' {
-		t.b, t.from, t.to = t.b[:n-1], t.from[:n-1], t.to[:n-1]
+func (t *Text) trim() {
+	if n := len(t.Bytes); n > 0 && t.Bytes[n-1] == ' ' {
+		t.Bytes, t.From, t.To = t.Bytes[:n-1], t.From[:n-1], t.To[:n-1]
 	}
 }
 
-// written returns the reading of s as it is written, markup and all. The marks and the indentation that Markdown's
+// Written returns the reading of s as it is written, markup and all. The marks and the indentation that Markdown's
 // block quotes put in front of a line count as white space, in a document and in a quotation alike.
-func written(s []byte) *text {
+func Written(s []byte) *Text {
 	f := newFolder(s)
 	f.lines(s, source.Span{End: len(s)}, true)
 	f.trim()
-	return &f.text
+	return &f.Text
 }
 
 // lines appends src[s.Start:s.End]. The marks of block quotes in front of a line become a space. lineStart says whether
@@ -214,44 +219,46 @@ func isInvisible(r rune) bool {
 	return false
 }
 
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
-
-// isUnspaced reports whether r's script has no spaces between words, so that a word may begin and end anywhere.
-func isUnspaced(r rune) bool {
-	return r >= 0x0E00 && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
-		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
-}
-
-// bounded reports whether t.b[i:j] begins and ends at the edges of whole tokens.
-func (t *text) bounded(i, j int) (start, end bool) { return !t.cuts(i), !t.cuts(j) }
+// Bounded reports whether t.Bytes[i:j] begins and ends at the edges of whole tokens.
+func (t *Text) Bounded(i, j int) (start, end bool) { return !t.Cuts(i), !t.Cuts(j) }
 
 // inOneWord reports whether a and b, side by side, belong to one word. A word of Katakana, or of a script with spaces,
 // ends where another script begins.
 func inOneWord(a, b rune) bool {
-	if !isWord(a) && !isSmall(a) || !isWord(b) && !isSmall(b) {
+	if !IsWord(a) && !isSmall(a) || !IsWord(b) && !isSmall(b) {
 		return false
 	}
 	katakana := func(r rune) bool { return r == 'ー' || unicode.Is(unicode.Katakana, r) }
-	return unicode.IsMark(b) || b == 'ー' || katakana(a) && katakana(b) || !isUnspaced(a) && !isUnspaced(b)
+	return unicode.IsMark(b) || b == 'ー' || katakana(a) && katakana(b) || !IsUnspaced(a) && !IsUnspaced(b)
 }
 
 // isSmall reports whether r is a digit above or below the line, or a fraction.
 func isSmall(r rune) bool { return r < 0x2160 && unicode.Is(unicode.No, r) }
 
-// lastRune returns the rune before t.b[i], a space at the start.
-func (t *text) lastRune(i int) rune {
+// LastRune returns the rune before t.Bytes[i], a space at the start.
+func (t *Text) LastRune(i int) rune {
 	if i == 0 {
 		return ' '
 	}
-	r, _ := utf8.DecodeLastRune(t.b[:i])
+	r, _ := utf8.DecodeLastRune(t.Bytes[:i])
 	return r
 }
 
-// firstRune returns the rune at t.b[j], a space at the end.
-func (t *text) firstRune(j int) rune {
-	if j >= len(t.b) {
+// FirstRune returns the rune at t.Bytes[j], a space at the end.
+func (t *Text) FirstRune(j int) rune {
+	if j >= len(t.Bytes) {
 		return ' '
 	}
-	r, _ := utf8.DecodeRune(t.b[j:])
+	r, _ := utf8.DecodeRune(t.Bytes[j:])
 	return r
+}
+
+// Rest returns how many letters of a word follow t.Bytes[:j], which ends inside it.
+func (t *Text) Rest(j int) int {
+	n := 0
+	for r := t.FirstRune(j); IsWord(r); r = t.FirstRune(j) {
+		j += utf8.RuneLen(r)
+		n++
+	}
+	return n
 }

@@ -1,4 +1,4 @@
-package locate
+package reading
 
 import (
 	"bytes"
@@ -9,16 +9,16 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// rendered returns the reading of d as its readers see it: without markup, link destinations, comments, tags, front
+// Rendered returns the reading of d as its readers see it: without markup, link destinations, comments, tags, front
 // matter and reference definitions, with character references and escapes resolved. Blocks, table cells and lines have
 // a space between them.
-func rendered(d *zone.Document) *text {
+func Rendered(d *zone.Document) *Text {
 	r := &renderer{folder: newFolder(d.Text()), nodes: d.Nodes()}
 	for i := 1; i < len(r.nodes); {
 		i = r.node(i)
 	}
 	r.trim()
-	return &r.text
+	return &r.Text
 }
 
 type renderer struct {
