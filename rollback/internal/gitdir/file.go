@@ -239,8 +239,11 @@ func (r *Repository) CommittedEntry(ctx context.Context, commit, rel string) (tr
 	return entry, nil
 }
 
-// Tree returns the id of a commit's tree.
+// Tree returns the id of a commit's tree. It reads each commit once.
 func (r *Repository) Tree(ctx context.Context, commit string) (string, error) {
+	if id, ok := r.Objects.treeOf[commit]; ok {
+		return id, nil
+	}
 	kind, data, err := r.Objects.Read(ctx, commit)
 	id, ok := treeOfCommit(data)
 	if err == nil && (kind != "commit" || !ok) {
@@ -249,6 +252,10 @@ func (r *Repository) Tree(ctx context.Context, commit string) (string, error) {
 	if err != nil {
 		return "", refusal.Git("git can't read a commit", err)
 	}
+	if r.Objects.treeOf == nil {
+		r.Objects.treeOf = map[string]string{}
+	}
+	r.Objects.treeOf[commit] = id
 	return id, nil
 }
 
