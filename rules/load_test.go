@@ -12,6 +12,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 )
 
 func TestDefault(t *testing.T) {
@@ -266,20 +268,12 @@ func TestAllProblemsAtOnceInOrder(t *testing.T) {
 
 func compileSchema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
-	require.NoError(t, err)
-	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource("schema.json", doc))
-	s, err := c.Compile("schema.json")
-	require.NoError(t, err)
-	return s
+	return testdocs.Schema(t, Schema())
 }
 
 func parseAny(t testing.TB, src string) any {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(strings.TrimPrefix(src, "\ufeff")))
-	require.NoError(t, err)
-	return doc
+	return testdocs.JSON(t, []byte(strings.TrimPrefix(src, "\ufeff")))
 }
 
 // FuzzLoad holds Load to three promises: it never panics, an error has a place

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/loop/decide"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -123,12 +123,7 @@ func TestSchemasAreSchemas(t *testing.T) {
 	for _, name := range decide.Schemas() {
 		data, err := decide.Schema(name)
 		require.NoError(t, err)
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		require.NoError(t, err)
-		c := jsonschema.NewCompiler()
-		require.NoError(t, c.AddResource("s", doc))
-		_, err = c.Compile("s")
-		assert.NoError(t, err, name)
+		testdocs.Schema(t, data)
 	}
 }
 

@@ -1,14 +1,14 @@
 package decide
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 )
 
 // variants is v with one part of it replaced by something else, or left out, for
@@ -84,12 +84,7 @@ func TestSchemaAgreesWithJSONSchema(t *testing.T) {
 		require.NoError(t, err)
 		var own schema
 		require.NoError(t, json.Unmarshal(data, &own))
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		require.NoError(t, err)
-		c := jsonschema.NewCompiler()
-		require.NoError(t, c.AddResource("s", doc))
-		full, err := c.Compile("s")
-		require.NoError(t, err)
+		full := testdocs.Schema(t, data)
 		whole := example(&own, &own)
 		require.NoError(t, full.Validate(whole), name)
 		all := append(variants(whole), whole)

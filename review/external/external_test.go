@@ -1,7 +1,6 @@
 package external
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -293,12 +292,6 @@ func TestCancelledContextIsNoToolError(t *testing.T) {
 func TestRequestFollowsItsSchema(t *testing.T) {
 	text, err := os.ReadFile("request.schema.json")
 	require.NoError(t, err)
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	require.NoError(t, err)
-	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource("request.json", doc))
-	schema, err := c.Compile("request.json")
-	require.NoError(t, err)
 	data, err := json.Marshal(Request{
 		Document: "a.md", DocumentSHA256: "00", Text: "x", Scope: []string{"A"}, Iteration: 1, MaxIterations: 3,
 		Guidance: "g", Feedback: "f",
@@ -309,10 +302,9 @@ func TestRequestFollowsItsSchema(t *testing.T) {
 		Questions: []Question{{ID: "q", Text: "?", Critical: true}}, TokensLeft: 1,
 	})
 	require.NoError(t, err)
-	request, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	require.NoError(t, err)
-	assert.NoError(t, schema.Validate(request))
-	fields := doc.(map[string]any)["properties"].(map[string]any)
+	request := testdocs.JSON(t, data)
+	assert.NoError(t, testdocs.Schema(t, text).Validate(request))
+	fields := testdocs.JSON(t, text).(map[string]any)["properties"].(map[string]any)
 	assert.Len(t, request, len(fields))
 }
 

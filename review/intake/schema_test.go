@@ -1,26 +1,18 @@
 package intake
 
 import (
-	"bytes"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
 // The schema and the parser must agree: what the schema allows is read, without
 // a repair; what it forbids is an error or a repair.
 func TestSchemaAndParserAgree(t *testing.T) {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
-	require.NoError(t, err)
-	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource("schema.json", doc))
-	schema, err := c.Compile("schema.json")
-	require.NoError(t, err)
-
+	schema := testdocs.Schema(t, Schema())
 	issue := func(fields string) string { return `{"issues": [{"description": "d"` + fields + `}]}` }
 	for _, in := range []string{
 		full, `{"issues": []}`, `{}`, `[]`, `{"issues": {}}`, `{"document": 3, "issues": []}`,
@@ -40,9 +32,7 @@ func TestSchemaAndParserAgree(t *testing.T) {
 		issue(`, "location": {"line": 3, "column": 1, "column_unit": "byte"}`), issue(`, "location": {"line": 3, "column_unit": "char"}`),
 		issue(`, "location": "Usage"`), issue(`, "old_value": 3`), issue(`, "id": 3`), `{"issues": [{"id": "a"}]}`,
 	} {
-		value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(in)))
-		require.NoError(t, err)
-		allowed := schema.Validate(value) == nil
+		allowed := schema.Validate(testdocs.JSON(t, []byte(in))) == nil
 		r, err := Parse("r", []byte(in), format.DocIterate)
 		taken := err == nil && len(r.Repaired) == 0
 		assert.Equal(t, allowed, taken, "%s\nschema allows it: %v, parser: %v %v", in, allowed, err, r)
