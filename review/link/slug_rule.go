@@ -3,6 +3,7 @@ package link
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -134,12 +135,14 @@ func asciiOnly(text string) string {
 	}, text)
 }
 
-var emoji = regexp.MustCompile(`:[a-z0-9_+-]*[a-z][a-z0-9_+-]*:`)
+var emoji = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`:[a-z0-9_+-]*[a-z][a-z0-9_+-]*:`)
+})
 
 // slugVitePress leaves names of emoji out, whose pictures are no text.
 func slugVitePress(text string) string {
 	var out strings.Builder
-	for _, r := range norm.NFKD.String(emoji.ReplaceAllString(text, "")) {
+	for _, r := range norm.NFKD.String(emoji().ReplaceAllString(text, "")) {
 		switch {
 		case 0x300 <= r && r <= 0x36F, r < ' ' && r != '\n' && r != '\t':
 		case r < utf8.RuneSelf && !source.IsLetter(byte(r)) && !source.IsDigit(byte(r)), unicode.IsSpace(r),

@@ -1,8 +1,8 @@
-// Package replacement judges whether a text that a reviewer gives is one for the place that it is to stand in. Reviewers
-// write remarks into fields for text ("Should be delta", "Durch „delta“ ersetzen"), give a sentence for a word, or repeat
-// what stands beside the place. What a text is, its place tells better than its words: whether it goes on where the
-// sentence before it stops, whether it repeats its neighbours, whether it is like what it replaces. Lists of phrases come
-// last, and only ask.
+// Package replacement judges whether a text that a reviewer gives is one for the place that it is to stand in.
+// Reviewers write remarks into fields for text ("Should be delta", "Durch „delta“ ersetzen"), give a sentence for a
+// word, or repeat what stands beside the place. What a text is, its place tells better than its words: whether it goes
+// on where the sentence before it stops, whether it repeats its neighbours, whether it is like what it replaces. Lists
+// of phrases come last, and only ask.
 //
 // The package knows documents and no reviews. It is pure. A text in doubt is never dropped: a person is asked about it.
 package replacement
@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -25,7 +26,8 @@ type Verdict struct {
 	Text, Doubt string
 }
 
-// Judge says whether want may stand in place of the bytes at s. What the reviewer says beside the text may name its words.
+// Judge says whether want may stand in place of the bytes at s. What the reviewer says beside the text may name its
+// words.
 func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 	t := newTrial(d, s, want, said)
 	if strings.TrimSpace(t.old) == "" || strings.TrimSpace(want) == "" {
@@ -78,8 +80,8 @@ var boldMarks = [][2]string{
 	{"<mark>", "</mark>"}, {"*", "*"}, {"_", "_"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"„", "“"}, {"«", "»"},
 }
 
-// withoutMarksOfChange returns the text without marks around the words that differ, where the old text has no such marks:
-// "connect **the** cable" for "connect teh cable". Marks around a text that stays are what the reviewer wants.
+// withoutMarksOfChange returns the text without marks around the words that differ, where the old text has no such
+// marks: "connect **the** cable" for "connect teh cable". Marks around a text that stays are what the reviewer wants.
 func (t *trial) withoutMarksOfChange() string {
 	for _, m := range boldMarks {
 		head, rest, opened := strings.Cut(t.want, m[0])
@@ -101,42 +103,54 @@ func (t *trial) withoutMarksOfChange() string {
 
 // appends reports whether the reviewer orders that a sentence be added to the sentence at the place.
 func (t *trial) appends() bool {
-	return t.prose && added.MatchString(t.said) && ends(t.want) && ends(t.old) && unicode.IsUpper(firstLetter(t.want)) &&
-		!like(t.want, t.old) && !strings.Contains(t.want, t.old)
+	return t.prose && compiled().added.MatchString(t.said) && ends(t.want) && ends(t.old) &&
+		unicode.IsUpper(firstLetter(t.want)) && !like(t.want, t.old) && !strings.Contains(t.want, t.old)
 }
 
-var added = regexp.MustCompile(`(?i)^(?:please )?(?:add|append|insert|ergänze|füge|ajoute[rz]?|añad[ae]|agreg[ae]|` +
-	`acrescent[ae]|aggiung[ei]|voeg)\b`)
+// patterns are the regular expressions of the tests.
+type patterns struct {
+	added       *regexp.Regexp // an order to add the text
+	blank       *regexp.Regexp // what is left to be filled in
+	arrow       *regexp.Regexp
+	destination *regexp.Regexp // of a link
+	labelled    *regexp.Regexp
+	example     *regexp.Regexp
+	either      *regexp.Regexp // two words with "or" between them
+}
 
-// blanks match what is left to be filled in.
-var blanks = regexp.MustCompile(`(?:^|[^\w<>])<[A-Za-z][\w ]*>|\{\{[^{}]*\}\}|_{3,}|\[(?:[A-Z]{2,}|\.\.\.|…)\]|` +
-	`(?:^|\s)[XN] \p{Ll}|\b(?:TBD|TODO|XX+)\b|^\p{L}{2,}/\d+$`)
+var compiled = sync.OnceValue(func() *patterns {
+	return &patterns{
+		added: regexp.MustCompile(`(?i)^(?:please )?(?:add|append|insert|ergänze|füge|ajoute[rz]?|añad[ae]|agreg[ae]|` +
+			`acrescent[ae]|aggiung[ei]|voeg)\b`),
+		blank: regexp.MustCompile(`(?:^|[^\w<>])<[A-Za-z][\w ]*>|\{\{[^{}]*\}\}|_{3,}|\[(?:[A-Z]{2,}|\.\.\.|…)\]|` +
+			`(?:^|\s)[XN] \p{Ll}|\b(?:TBD|TODO|XX+)\b|^\p{L}{2,}/\d+$`),
+		arrow:       regexp.MustCompile(`^\W*(?:-+>|=+>|→|⇒|➔|➜|➡|⟶)`),
+		destination: regexp.MustCompile(`\]\([^)]*\)`),
+		labelled:    regexp.MustCompile(`^\pL[\pL ]{1,20}:\s`),
+		example:     regexp.MustCompile(`^(?:e\.\s?g\.|i\.\s?e\.|z\. ?b\.|p\. ?ex\.|for example|such as|like) `),
+		either:      regexp.MustCompile(`^\S+ (or|oder|ou|o|of|или|または|或) \S+$`),
+	}
+})
+
+// htmlNames are the elements of HTML that stand in text.
+const htmlNames = "a abbr b br center cite code dd del details div dl dt em font h1 h2 h3 h4 h5 h6 hr i img ins " +
+	"kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td th thead tr tt u ul var"
 
 // blank says that the text has a blank which the old text lacks. Tags of HTML are none.
 func (t *trial) blank() string {
-	found := blanks.FindAllString(t.want, -1)
-	if len(found) <= len(blanks.FindAllString(t.old, -1)) {
+	found := compiled().blank.FindAllString(t.want, -1)
+	if len(found) <= len(compiled().blank.FindAllString(t.old, -1)) {
 		return ""
 	}
 	for _, m := range found {
 		_, tag, isTag := strings.Cut(m, "<")
 		name := strings.ToLower(strings.TrimSuffix(tag, ">"))
-		if !strings.Contains(t.old, strings.TrimSpace(m)) && !(isTag && htmlNames[name]) {
+		if !strings.Contains(t.old, strings.TrimSpace(m)) && !(isTag && listed(htmlNames, name)) {
 			return "The new text has a blank to be filled: " + strings.TrimSpace(m) + "."
 		}
 	}
 	return ""
 }
-
-// htmlNames are the elements of HTML that stand in text.
-var htmlNames = func() map[string]bool {
-	names := map[string]bool{}
-	for _, name := range strings.Fields("a abbr b br center cite code dd del details div dl dt em font h1 h2 h3 h4 h5 h6 hr i img ins " +
-		"kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td th thead tr tt u ul var") {
-		names[name] = true
-	}
-	return names
-}()
 
 // repeats says that the text begins or ends with a sentence that stands beside the place.
 func (t *trial) repeats() string {
@@ -148,7 +162,8 @@ func (t *trial) repeats() string {
 		}
 	}
 	for n := min(len(want)-1, len(before)); n >= few; n-- {
-		if ends(t.before) && equalWords(want[:n], before[len(before)-n:]) && !startsWith(words(t.old), before[len(before)-n:]) {
+		last := before[len(before)-n:]
+		if ends(t.before) && equalWords(want[:n], last) && !startsWith(words(t.old), last) {
 			return "The new text begins with what stands before the place."
 		}
 	}
@@ -177,8 +192,8 @@ func (t *trial) foreign() string {
 
 // scriptOf returns the script of a letter, nil for Latin ones.
 func scriptOf(r rune) *unicode.RangeTable {
-	for _, script := range []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Cyrillic,
-		unicode.Greek, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai} {
+	for _, script := range []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai} {
 		if unicode.Is(script, r) {
 			return script
 		}
@@ -196,7 +211,8 @@ func (t *trial) breaksSentence() string {
 	}
 	behind := strings.TrimLeft(t.behind, " \t\n*_`\"')]”’»")
 	goesOn := behind != "" && unicode.IsLower(firstRune(behind))
-	if last := lastRune(t.old); goesOn && ends(t.want) && !ends(t.old) && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
+	last := lastRune(t.old)
+	if goesOn && ends(t.want) && !ends(t.old) && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
 		return "The new text ends a sentence that goes on."
 	}
 	return ""
@@ -219,14 +235,14 @@ func (t *trial) isName() bool {
 	return inside.Match(t.doc) || inside.MatchString(t.said) || near(word, t.old)
 }
 
-// unlike says that the text has nothing of what it replaces: one of the two is a sentence, or a word stands for a clause. A
-// long text keeps a word of the other one, or the reviewer names both.
+// unlike says that the text has nothing of what it replaces: one of the two is a sentence, or a word stands for a
+// clause. A long text keeps a word of the other one, or the reviewer names both.
 func (t *trial) unlike() string {
 	const long, few = 5, 2
 	if strings.Contains(t.want, "](") { // a remark has no link
 		return ""
 	}
-	old, want := words(destination.ReplaceAllString(t.old, "]")), words(t.want)
+	old, want := words(compiled().destination.ReplaceAllString(t.old, "]")), words(t.want)
 	sentence := ends(t.want) || ends(t.old) || unicode.IsUpper(firstLetter(t.want)) || len(old) >= long && len(want) <= few
 	if max(len(old), len(want)) < long || !sentence || like(t.want, t.old) || shares(old, want) || hasAll(want, old) {
 		return ""
@@ -241,21 +257,22 @@ func (t *trial) unlike() string {
 // remark says that the text speaks about a text.
 func (t *trial) remark() string {
 	old, want := strings.ToLower(t.old), strings.ToLower(strings.TrimSpace(t.want))
+	p := compiled()
 	switch {
-	case arrow.MatchString(want) && !arrow.MatchString(old):
+	case p.arrow.MatchString(want) && !p.arrow.MatchString(old):
 		return "The new text begins with an arrow."
 	case strings.ContainsAny(want, "?¿？") && !strings.ContainsAny(old, "?¿？") && !strings.Contains(want, "://") &&
 		!(len(words(want)) > 4 && shares(words(old), words(want))):
 		return "The new text asks."
-	case labelled.MatchString(want) && !strings.ContainsRune(old, ':'):
+	case p.labelled.MatchString(want) && !strings.ContainsRune(old, ':'):
 		return "The new text has a label."
-	case example.MatchString(want) && !example.MatchString(old):
+	case p.example.MatchString(want) && !p.example.MatchString(old):
 		return "The new text is an example."
 	}
 	if strings.Contains(want, " (") && !strings.Contains(old, "(") && !hasAll(words(want), words(old)) {
 		return "The new text has a note in brackets."
 	}
-	if m := either.FindStringSubmatch(want); m != nil && len(words(old)) == 1 && !strings.Contains(old, m[1]) {
+	if m := p.either.FindStringSubmatch(want); m != nil && len(words(old)) == 1 && !strings.Contains(old, m[1]) {
 		return "The new text has a choice in it."
 	}
 	if orders(words(want), words(old)) {
@@ -263,14 +280,6 @@ func (t *trial) remark() string {
 	}
 	return ""
 }
-
-var (
-	arrow       = regexp.MustCompile(`^\W*(?:-+>|=+>|→|⇒|➔|➜|➡|⟶)`)
-	destination = regexp.MustCompile(`\]\([^)]*\)`)
-	labelled    = regexp.MustCompile(`^\pL[\pL ]{1,20}:\s`)
-	example     = regexp.MustCompile(`^(?:e\.\s?g\.|i\.\s?e\.|z\. ?b\.|p\. ?ex\.|for example|such as|like) `)
-	either      = regexp.MustCompile(`^\S+ (or|oder|ou|o|of|или|または|或) \S+$`)
-)
 
 func firstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
@@ -295,6 +304,8 @@ func firstLetter(s string) rune {
 
 // ends reports whether a text ends as a sentence does.
 func ends(s string) bool {
-	cutShort := func(end string) bool { return strings.HasSuffix(s, end) }
-	return strings.ContainsRune(".!?。！？", lastRune(s)) && !slices.ContainsFunc([]string{"...", "etc.", "e.g.", "i.e."}, cutShort)
+	cutShort := slices.ContainsFunc([]string{"...", "etc.", "e.g.", "i.e."}, func(end string) bool {
+		return strings.HasSuffix(s, end)
+	})
+	return strings.ContainsRune(".!?。！？", lastRune(s)) && !cutShort
 }

@@ -65,14 +65,16 @@ func like(a, b string) bool {
 	return 2*same >= max(len(x), len(y))
 }
 
-// shares reports whether two texts have a content word in common: one of four letters or more, in whatever form, a number,
-// or a letter of a script that has no spaces.
+// shares reports whether two texts have a content word in common: one of four letters or more, in whatever form, a
+// number, or a letter of a script that has no spaces.
 func shares(a, b []string) bool {
 	const stem = 4
 	for _, x := range a {
 		for _, y := range b {
 			content := len(x) >= stem && len(y) >= stem && x[:stem] == y[:stem]
-			spaceless := x == y && strings.ContainsFunc(x, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Katakana) })
+			spaceless := x == y && strings.ContainsFunc(x, func(r rune) bool {
+				return unicode.In(r, unicode.Han, unicode.Katakana)
+			})
 			number := x == y && strings.ContainsFunc(x, unicode.IsDigit)
 			if content || spaceless || number || len(x) >= stem && near(x, y) {
 				return true

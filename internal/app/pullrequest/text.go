@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
@@ -22,11 +23,13 @@ const (
 
 // marker finds the mark of a suggestion, which is not shown. Nothing that is quoted in a comment can hold one,
 // because it stands at the start of the text.
-var marker = regexp.MustCompile(`^<!-- doc-iterate:suggestion:([0-9a-f]{32}) -->`)
+var marker = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^<!-- doc-iterate:suggestion:([0-9a-f]{32}) -->`)
+})
 
 // keyOf returns the key of a suggestion in the text of a comment, "" where it is not one of ours.
 func keyOf(text string) string {
-	if m := marker.FindStringSubmatch(text); m != nil {
+	if m := marker().FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
 	return ""
