@@ -28,10 +28,26 @@ type Issue struct {
 	Want          string
 	Choices       []string
 	Edits         []IssueEdit
+	// Standing says whether the issue is to be done, and Why gives the words that say otherwise.
+	Standing Standing
+	Why      string
 	// Confidence lies between 0 and 1; it is 1 where the review gives none.
 	Confidence float64
 	Citations  []string
 }
+
+// A Standing says whether a reviewer still wants what an issue says.
+type Standing uint8
+
+const (
+	Open          Standing = iota
+	NotUnderstood          // nothing is known of it but its words
+	Doubted                // it depends on something, or somebody is against it: a person decides
+	Closed                 // it is done, withdrawn or refused: nothing is to be done
+)
+
+// ClosedRemark is the reason code of a finding that its review closes.
+const ClosedRemark = "closed"
 
 // A Place is everything that a review says about where an issue stands.
 type Place struct {
@@ -41,6 +57,8 @@ type Place struct {
 	Measured bool
 	// Section names a heading, or a path of headings joined by " > ".
 	Section string
+	// Nth says which of several equal quotes is meant: from 1, or -1 for the last; 0 says nothing.
+	Nth int
 	// Quote is the text that the issue is about; Prefix and Suffix stand directly before and behind it.
 	Quote, Prefix, Suffix string
 }

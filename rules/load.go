@@ -87,7 +87,8 @@ func (d *decoder) structure(o *object) *Structure {
 	return &s
 }
 
-// headingText reads the text of a heading without the marks in front of it. With marks it would match no heading.
+// headingText reads the text of a heading, which the marks in front of it are no part
+// of: with them, it would be missing from every document.
 func (d *decoder) headingText(o *object) string {
 	text := o.requiredText("heading")
 	marks := len(text) - len(strings.TrimLeft(text, "#"))
@@ -106,7 +107,7 @@ func references(o *object) References {
 	}
 }
 
-// The bounds below only refuse values that nobody can mean.
+// The bounds below only keep out what cannot have been meant.
 const (
 	maxPasses = 1000
 	maxCount  = 1_000_000_000
@@ -185,8 +186,8 @@ func (d *decoder) fixer(o *object) Program {
 	return p
 }
 
-// checkRuleName refuses the name of a section whose rule has another name in reports. Any other name may be a rule of
-// another program.
+// checkRuleName refuses what the file calls a section and reports call a rule by another
+// name. All others may be rules of other programs.
 func checkRuleName(name string) error {
 	ids := map[string]string{
 		"placeholders": "placeholder", "references": "reference",
@@ -215,7 +216,7 @@ func (d *decoder) program(o *object) Program {
 	return p
 }
 
-// command reads the program and its arguments. Unlike a name in a list, an argument may be empty or come twice.
+// command reads the program and its arguments. Other than in lists of names, an argument may be empty or come twice.
 func (d *decoder) command(o *object) []string {
 	n := o.get("command")
 	switch {

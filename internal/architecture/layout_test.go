@@ -58,7 +58,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/reading", "review/html review/markdown review/source review/zone"},
 	{"review/locate", "internal/parallel review review/markdown review/reading review/replacement review/source review/zone " +
 		"rules"},
-	{"review/intake/remark", "internal/wording review/source rules rules/term"},
+	{"review/intake/remark", "internal/wording review review/source rules rules/term"},
 	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
 	{"review/intake", "internal/jsontree internal/wording review review/intake/format review/intake/remark review/source " +
 		"rules"},

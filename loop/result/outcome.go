@@ -66,19 +66,20 @@ type StatusReason string
 
 // The reasons that a plan does not have.
 const (
-	ByFix         StatusReason = "fix"             // fixed by its own fix
-	ByOtherFix    StatusReason = "other-fix"       // gone since another finding was fixed
-	Persists      StatusReason = "persists"        // its fix was made, and it is still raised
-	ByRegression  StatusReason = "regression"      // its fix was made and taken back
-	NotReached    StatusReason = "not-reached"     // the run ended before it was tried
-	EditedByOther StatusReason = track.PlaceEdited // another fix edited its place
-	Conflicting   StatusReason = "conflict"        // reviewers want different things here
-	OtherDocument StatusReason = "other-document"  // its document is not of this run
-	Deselected    StatusReason = "deselected"      // the caller left it out
-	SwitchedOff   StatusReason = "suppressed"      // a comment in the document switches its rule off
-	Overruled     StatusReason = "overruled"       // another reviewer settled the conflict against it
-	Answered      StatusReason = "answered"        // a person said to leave it
-	Halted        StatusReason = "halted"          // a person said to leave the document, for now or for good
+	ByFix         StatusReason = "fix"               // fixed by its own fix
+	ByOtherFix    StatusReason = "other-fix"         // gone since another finding was fixed
+	Persists      StatusReason = "persists"          // its fix was made, and it is still raised
+	ByRegression  StatusReason = "regression"        // its fix was made and taken back
+	NotReached    StatusReason = "not-reached"       // the run ended before it was tried
+	EditedByOther StatusReason = track.PlaceEdited   // another fix edited its place
+	Conflicting   StatusReason = "conflict"          // reviewers want different things here
+	OtherDocument StatusReason = "other-document"    // its document is not of this run
+	ClosedRemark  StatusReason = review.ClosedRemark // its review says that nothing is to be done
+	Deselected    StatusReason = "deselected"        // the caller left it out
+	SwitchedOff   StatusReason = "suppressed"        // a comment in the document switches its rule off
+	Overruled     StatusReason = "overruled"         // another reviewer settled the conflict against it
+	Answered      StatusReason = "answered"          // a person said to leave it
+	Halted        StatusReason = "halted"            // a person said to leave the document, for now or for good
 )
 
 // A Verification says how a finding is known to be fixed.

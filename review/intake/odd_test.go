@@ -145,6 +145,14 @@ func told(r *format.Review) string {
 	var out []string
 	for _, i := range r.Issues {
 		s := i.Place.Quote + ": "
+		switch {
+		case i.Standing == review.Doubted && i.Remedy != review.NoRemedy:
+			out = append(out, s+"asks")
+			continue
+		case i.Standing == review.Closed:
+			out = append(out, s+"closed")
+			continue
+		}
 		switch i.Remedy {
 		case review.Replace:
 			s += replaced(&i) + " to " + i.Want

@@ -3,13 +3,14 @@ package intake
 import (
 	"cmp"
 	"encoding/json"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // readsAs reads values of doc-iterate's own form that another format was turned into.
@@ -30,331 +31,376 @@ func readsAs(r *format.Reader, issues []map[string]any) {
 	r.Src, r.Lines = src, nil
 }
 
-// object returns a remark as an issue.
-func object(m remark.Comment) map[string]any {
-	out := map[string]any{"description": m.Text}
-	set := func(name, value string) {
-		if value != "" {
-			out[name] = value
+// issueOf returns a remark as an issue.
+func issueOf(m *remark.Remark) review.Issue {
+	issue := review.Issue{
+		Path: m.Document, Message: remark.Clean(m.Text), Severity: rules.Warning, Confidence: 1,
+		Standing: m.Standing, Why: remark.Clean(m.Why),
+		Place: review.Place{Section: m.Section, Quote: m.Quote, Nth: m.Nth}, Old: m.Old,
+	}
+	if s, known := severities()[format.Snake(strings.ToLower(m.Severity))]; known {
+		issue.Severity = s
+	}
+	if len(m.Lines) > 0 && m.Lines[0].First > 0 {
+		issue.Place.Form = review.Points
+		issue.Place.From = source.Point{Line: m.Lines[0].First}
+		if last := m.Lines[0].Last; last >= m.Lines[0].First {
+			issue.Place.To = source.Point{Line: last}
 		}
 	}
-	set("document", m.Document)
-	first, last, _ := strings.Cut(m.Line, "-")
-	setLines(out, first, last)
-	set("section", m.Section)
-	set("quote", m.Quote)
-	set("severity", severityWord(m))
-	set("action", m.Action)
-	if m.Old != "" && m.Quote != m.Old {
-		set("old_value", m.Old)
+	if m.Edits && m.Quote != "" && !m.All {
+		issue.Remedy, issue.Want = review.Replace, m.Want
 	}
-	set("new_value", m.Want)
-	switch {
-	case m.Choices == nil:
-	case len(m.Choices) == 1 && m.Decided && m.Quote != "" && m.Action == "" && fromLabels(m):
-		if certainLabel().MatchString(m.Source) {
-			out["new_value"] = m.Choices[0]
-		} else {
-			out["suggestion"] = m.Choices[0]
-		}
-	default:
-		out["choices"] = m.Choices
-	}
-	return out
+	return issue
 }
 
-// certainLabel matches the names of a new text that are none of advice.
-var certainLabel = remark.Pattern(`(?im)^[\s>*_+-]*(?:suggested|new|after|should be|should read|replacement|replace with|change to|corrected)` +
-	`(?: (?:text|wording|version|sentence))?[*_]*\s*:`)
-
-// fromLabels reports whether the texts stood behind labels, not in an order that was doubtful.
-func fromLabels(m remark.Comment) bool { return remark.LabelledText().MatchString(m.Source) }
-
-// severityWord is the severity that a label means; a kind means none.
-func severityWord(m remark.Comment) string {
-	word := strings.ToLower(m.Severity)
-	if _, known := severities()[format.Snake(word)]; known {
-		return word
-	}
-	return ""
-}
-
-// The lines of a person's review.
-var (
-	listItem  = remark.Pattern(`^(\s*)(?:[-*+•]|[0-9]{1,3}[.)])\s+(\S.*)$`)
-	heading   = remark.Pattern(`^#{1,6}\s+(.*?)\s*#*$`)
-	tableRow  = remark.Pattern(`^\s*\|.*\|\s*$`)
-	delimiter = remark.Pattern(`^\s*\|(?:\s*:?-+:?\s*\|)+\s*$`)
-	praise    = remark.Pattern(`(?i)\b(strengths?|positives?|praise|what works|good|well done|summary|overall|overview|legend|notes? to|conclusion)\b`)
-)
-
-// A person is the review that a person wrote as Markdown, while it is read.
-type person struct {
-	remarks  []remark.Comment
+// A prose is the review that a person wrote as Markdown, while it is read. Each of its lines ends as a part of a finding,
+// as harmless, or as a finding of its own that was not understood.
+type prose struct {
+	*format.Reader
+	remarks  []remark.Remark
+	missed   []missed
 	feedback []string
-	fence    string // the marks of the code block that is read
+	read     int // lines that are accounted for
+	decided  int
 
-	open    []string // the lines of the remark that is read
-	indent  int      // of its list item, -1 for a paragraph
-	isItem  bool
-	quoted  []string // a block quote in front of it
-	praises bool
-	line    string // of the heading
-	grave   string // severity of the heading
+	open   []line // of the block that is read
+	item   bool
+	quoted []line // a block quote in front of it
+	fence  string // the marks of the code block that is read
+	fenced []line
+	headings
 }
 
-// personal reads what a person wrote, and reports whether it is a review: it has remarks
-// about places that it names, and mostly such. A named format needs no place.
+// A line is one of a review, from 1.
+type line struct {
+	number, indent int
+	text           string
+	item           bool // it begins with the mark of an item
+}
+
+// missed is a part of a review of which no more is known than its words.
+type missed struct {
+	line  int
+	words string
+}
+
+// headings is what the headings say for the remarks below them.
+type headings struct {
+	level    int
+	praises  bool
+	severity string
+	document string
+	section  string
+	lines    []remark.Lines
+	standing review.Standing
+	why      string
+}
+
+// personal reads what a person wrote, and reports whether it is a review: it has remarks about places that it names, and
+// mostly such. A named format needs no place.
 func personal(r *format.Reader, named bool) bool {
-	p := person{indent: -1}
+	p := prose{Reader: r}
 	lines := strings.Split(strings.ReplaceAll(string(r.Src), "\r\n", "\n"), "\n")
 	for i := 0; i < len(lines); i++ {
-		if n := p.table(lines[i:]); n > 0 {
+		if n := p.table(lines[i:], i+1); n > 0 {
 			i += n - 1
 			continue
 		}
-		p.read(lines[i])
+		p.line(lines[i], i+1)
 	}
+	p.code()
 	p.flush()
+	p.quote()
+	if p.read != len(lines) { // each ends as a part of a finding, as harmless, or as not understood
+		r.Fail(0, nil, "has %d lines, and %d of them are accounted for; please report this", len(lines), p.read)
+	}
 	anchored, decided := 0, 0
-	for _, m := range p.remarks {
-		if m.Anchored && (m.Decided || m.Quote != "" && m.Line != "") {
+	for i := range p.remarks {
+		m := &p.remarks[i]
+		does := m.Edits || m.Standing != review.Open
+		if m.Anchored() && (does || m.Quote != "" && len(m.Lines) > 0) {
 			anchored++
 		}
-		if m.Anchored && m.Quote != "" || m.Decided {
+		if m.Anchored() && m.Quote != "" || does {
 			decided++
 		}
 	}
-	if decided == 0 || !named && (anchored == 0 || 2*decided < len(p.remarks)) {
+	if decided == 0 || !named && (anchored == 0 || 2*decided < len(p.remarks)+len(p.missed)) {
 		return false
 	}
 	r.Review.Format = format.Prose
 	r.Review.Feedback = remark.Clean(format.Clip(strings.Join(p.feedback, " "), 2000))
-	var issues []map[string]any
-	for _, m := range p.remarks {
+	for i := range p.remarks {
+		m := &p.remarks[i]
 		if m.Quote == "" { // what it quotes first says where it is to be looked for
 			m.Quote = remark.FirstQuotation(m.Text)
 		}
-		issues = append(issues, object(m))
+		r.Add(issueOf(m))
 	}
-	readsAs(r, issues)
+	for _, m := range p.missed {
+		r.Missed(m.line, m.words)
+	}
 	return true
 }
 
-// read reads a line that is in no table.
-func (p *person) read(line string) {
-	text := strings.TrimSpace(line)
-	if mark := fence().FindStringSubmatch(line); mark != nil && (p.fence == "" || strings.HasPrefix(text, p.fence)) {
-		if p.fence == "" {
-			p.fence = mark[1]
-		} else {
-			p.fence = ""
-		}
+// line reads a line that is in no table.
+func (p *prose) line(s string, number int) {
+	text := strings.TrimSpace(s)
+	l := line{number: number, indent: len(s) - len(strings.TrimLeft(s, " \t")), text: text}
+	switch mark := fenceOf(text); {
+	case p.fence != "" && strings.HasPrefix(text, p.fence) && strings.Trim(text, p.fence[:1]) == "":
+		p.read++
+		p.fence = ""
+		p.code()
+		return
+	case p.fence != "":
+		p.fenced = append(p.fenced, l)
+		return
+	case mark != "":
+		p.read++
+		p.fence = mark
 		return
 	}
-	if p.fence != "" {
-		return // code that is quoted says nothing by itself
-	}
-	if m := heading().FindStringSubmatch(line); m != nil {
+	level := len(text) - len(strings.TrimLeft(text, "#"))
+	switch {
+	case level > 0 && level < 7 && strings.HasPrefix(text[level:], " "):
 		p.flush()
-		p.quoted = nil
-		p.heading(m[1])
-		return
-	}
-	if text == "" {
-		if !p.isItem {
+		p.quote()
+		p.heading(strings.Trim(text, "# "), level)
+		p.read++
+	case text == "":
+		p.read++
+		if !p.item {
 			p.flush()
 		} else {
-			p.open = append(p.open, "")
+			p.open = append(p.open, line{})
 		}
-		return
-	}
-	if rest, ok := strings.CutPrefix(text, ">"); ok && (len(p.open) == 0 || p.open[len(p.open)-1] == "") {
+	case text[0] == '>' && (len(p.open) == 0 || p.open[len(p.open)-1].text == ""):
 		p.flush()
-		p.quoted = append(p.quoted, strings.TrimPrefix(rest, " "))
-		return
-	}
-	m := listItem().FindStringSubmatch(line)
-	switch {
-	case m != nil && p.isItem && len(m[1]) > p.indent:
-		p.open = append(p.open, text) // an item below the remark's own
-	case m != nil:
-		p.flush()
-		p.open, p.indent, p.isItem = []string{m[2]}, len(m[1]), true
-	case p.isItem && len(line) > 0 && (line[0] == ' ' || line[0] == '\t' || p.open[len(p.open)-1] != ""):
-		p.open = append(p.open, text)
+		l.text = strings.TrimPrefix(text[1:], " ")
+		p.quoted = append(p.quoted, l)
+	case strings.Trim(text, "-*_ ") == "" && len(text) > 2, strings.Trim(text, "^~ ") == "":
+		p.read++
 	default:
-		if starts := remark.ParseRemark(text); p.isItem || starts.Anchored || starts.Decided {
+		if text[0] == '>' && p.item {
+			l.text = strings.TrimPrefix(text[1:], " ")
+		}
+		p.words(l)
+	}
+}
+
+// words takes a line of an item or of a paragraph.
+func (p *prose) words(l line) {
+	if rest, ok := itemOf(l.text); ok {
+		l.item, l.text = true, rest
+		if p.item && l.indent > p.open[0].indent {
+			p.open = append(p.open, l)
+			return
+		}
+		p.flush()
+		p.item = true
+	} else if n := len(p.open); n > 0 {
+		last := p.open[n-1].text
+		begins := func() bool {
+			m := remark.Parse(l.text)[0]
+			return m.Anchored() || m.Edits
+		}
+		outside := p.item && l.indent <= p.open[0].indent
+		if p.item && last == "" && l.indent == 0 || outside && strings.ContainsAny(last[max(0, len(last)-1):], `.!?)"`) ||
+			(outside || !p.item) && begins() {
 			p.flush()
 		}
-		p.open = append(p.open, text)
 	}
+	p.open = append(p.open, l)
 }
 
-// heading takes from a heading what holds for the remarks below it.
-func (p *person) heading(text string) {
-	p.praises = praise().MatchString(text)
-	probe := remark.Comment{}
-	probe.Places(strings.TrimRight(text, ": ") + ": ")
-	p.line, p.grave = probe.Line, ""
-	for _, word := range remark.Terms(text) {
-		word = strings.TrimSuffix(word, "s")
-		if _, known := severities()[word]; known && word != "note" && word != "suggestion" {
-			p.grave = word
-		}
+// itemOf returns the text of a line that is an item of a list.
+func itemOf(s string) (string, bool) {
+	head, rest, found := strings.Cut(s, " ")
+	number := strings.TrimRight(head, ".)")
+	digits := number != "" && number != head && strings.Trim(number, "0123456789") == "" && len(number) < 4
+	if rest = strings.TrimSpace(rest); found && rest != "" && (head == "-" || head == "*" || head == "+" || head == "•" || head == "–" || digits) {
+		return rest, true
 	}
+	return s, false
 }
 
-// flush ends the remark that is read.
-func (p *person) flush() {
-	text := strings.TrimSpace(strings.Join(p.open, "\n"))
-	wasItem := p.isItem
-	p.open, p.indent, p.isItem = nil, -1, false
-	if text == "" {
-		return
-	}
-	var base remark.Comment
-	if changes := remark.ChangesIn(base.Places(text)); changes != nil && len(p.quoted) == 0 {
-		for _, change := range changes {
-			m := remark.ParseRemark(change)
-			m.Text, m.Source = strings.Join(strings.Fields(text), " "), text
-			m.Document, m.Section, m.Severity, m.Anchored = base.Document, base.Section, base.Severity, base.Anchored
-			if m.Line = cmp.Or(base.Line, p.line); m.Line != "" {
-				m.Anchored = true
-			}
-			m.Severity = cmp.Or(m.Severity, p.grave)
-			p.remarks = append(p.remarks, m)
-		}
-		return
-	}
-	m := remark.ParseRemark(text)
-	m.Source = text
-	if m.Line == "" && p.line != "" {
-		m.Line, m.Anchored = p.line, true
-	}
-	if m.Severity == "" {
-		m.Severity = p.grave
-	}
-	if quote := strings.TrimSpace(strings.Join(p.quoted, "\n")); quote != "" {
-		if m.Old == "" {
-			m.Old = m.Quote
-		}
-		m.Quote = quote
-		if m.Old != "" && !strings.Contains(quote, m.Old) {
-			m.Quote = m.Old
-		}
-	}
-	p.quoted = nil
-	switch {
-	case wasItem && p.praises && !m.Anchored && !m.Decided:
-		p.feedback = append(p.feedback, m.Text)
-		return
-	case wasItem:
-	case !m.Anchored && !m.Decided && m.Quote == "":
-		p.feedback = append(p.feedback, m.Text)
-		return
-	}
-	p.remarks = append(p.remarks, m)
-}
-
-// table reads a table of findings at the start of lines, and returns how many it takes.
-func (p *person) table(lines []string) int {
-	if len(lines) < 3 || !tableRow().MatchString(lines[0]) || !delimiter().MatchString(lines[1]) {
-		return 0
-	}
-	var names []string
-	for _, cell := range cells(lines[0]) {
-		names = append(names, columnName(cell))
-	}
-	names = append(names, cells(lines[0])...) // as they are written, too
-	has := func(name string) bool { return slices.Contains(names, name) }
-	n := 2
-	for n < len(lines) && tableRow().MatchString(lines[n]) {
-		n++
-	}
-	if !has("old") || !has("new") && !has("text") {
-		if !(has("line") || has("section")) || !has("text") {
-			return 0
-		}
-	}
-	p.flush()
-	for _, row := range lines[2:n] {
-		p.row(names, cells(row))
-	}
-	return n
-}
-
-// row reads a row of a table. The second half of the names is as they are written.
-func (p *person) row(names, values []string) {
-	m := remark.Comment{Text: strings.Join(values, "; ")}
-	for i, value := range values[:min(len(names)/2, len(values))] {
-		switch names[i] {
-		case "line":
-			if l := format.LineText().FindStringSubmatch(value); l != nil {
-				m.At(l[1], l[2])
-			} else {
-				m.Places(value + ": ")
-			}
-		case "section":
-			m.Section, m.Anchored = value, m.Anchored || value != ""
-		case "severity":
-			m.Severity = value
-		case "text":
-			if value != "" {
-				m.Text = value
-			}
-		case "old":
-			m.Quote, m.Decided = unquoted(value), m.Decided || value != ""
-		case "new":
-			if value != "" {
-				m.Choices = []string{unquoted(value)}
-				m.Source = names[i+len(names)/2] + ": " + value
-			}
-		}
-	}
-	if m.Quote == "" && m.Text != "" {
-		inner := remark.ParseRemark(m.Text)
-		m.Quote, m.Old, m.Want, m.Action, m.Decided = inner.Quote, inner.Old, inner.Want, inner.Action, inner.Decided
-	}
-	p.remarks = append(p.remarks, m)
-}
-
-// unquoted takes the marks off a text that stands in them as a whole.
-func unquoted(s string) string {
-	if inner, ok := remark.Unwrap(s, ""); ok {
-		return inner
-	}
-	return s
-}
-
-// columnName returns what a column of a table of findings holds, "" for something else.
-func columnName(head string) string {
-	head = strings.ToLower(strings.Trim(head, " *_:#."))
-	for name, pattern := range map[string]func() *regexp.Regexp{
-		"line": columnLine, "section": columnSection, "old": columnOld, "new": columnNew, "text": columnIssue, "severity": columnSeverity,
-	} {
-		if pattern().MatchString(head) {
-			return name
+// fenceOf returns the marks of a line that opens a code block, "" for another line.
+func fenceOf(text string) string {
+	for _, mark := range []string{"`", "~"} {
+		rest := strings.TrimLeft(text, mark)
+		if n := len(text) - len(rest); n >= 3 && !strings.Contains(rest, mark) {
+			return text[:n]
 		}
 	}
 	return ""
 }
 
-var (
-	columnLine     = remark.Pattern(`^(?:line|lines|line no|line number|l|ln|where|location|position|place)$`)
-	columnSection  = remark.Pattern(`^(?:section|heading|chapter)$`)
-	columnOld      = remark.Pattern(`^(?:old|original|current|currently|before|text|found|quote|as is|now|existing|current text|original text|wrong)$`)
-	columnNew      = remark.Pattern(`^(?:new|suggested|suggestion|replacement|after|should be|proposed|correction|corrected|fix|change to|better|right|suggested text|new text)$`)
-	columnIssue    = remark.Pattern(`^(?:issue|problem|comment|comments|description|remark|remarks|finding|note|notes|reason|why|explanation|feedback)$`)
-	columnSeverity = remark.Pattern(`^(?:severity|priority|level)$`)
-)
-
-// cells returns the cells of a row.
-func cells(row string) []string {
-	row = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
-	var out []string
-	for cell := range strings.SplitSeq(strings.ReplaceAll(row, `\|`, "\x00"), "|") {
-		out = append(out, strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")))
+// code takes a code block: the old text or the new one behind a label, else the lines that a remark is about.
+func (p *prose) code() {
+	p.read += len(p.fenced)
+	if n := len(p.open); n > 0 && strings.HasSuffix(strings.TrimRight(p.open[n-1].text, "*_ "), ":") && len(p.fenced) == 1 {
+		p.open = append(p.open, line{number: p.fenced[0].number, indent: p.open[n-1].indent + 1, text: p.fenced[0].text})
+		p.read-- // as a line of the remark
 	}
-	return out
+	p.fenced = nil
+}
+
+// heading takes from a heading what holds for the remarks below it.
+func (p *prose) heading(text string, level int) {
+	if level > p.level && p.level > 0 && p.standing == review.Closed {
+		return // below one that closes
+	}
+	document := p.document
+	p.headings = headings{level: level, praises: remark.Harmless(text, false), document: document}
+	probe := remark.Parse(text + ": ")[0]
+	p.lines, p.section = probe.Lines, probe.Section
+	if probe.Document != "" || level <= 2 {
+		p.document = probe.Document
+	}
+	if remark.Withdraws(text) {
+		p.standing, p.why = review.Closed, text
+	}
+	for _, word := range remark.Terms(text) {
+		word = strings.TrimSuffix(word, "s")
+		if _, known := severities()[word]; known && word != "note" && word != "suggestion" {
+			p.severity = word
+		}
+	}
+}
+
+// quote ends a block quote that no remark followed.
+func (p *prose) quote() {
+	p.read += len(p.quoted)
+	p.quoted = nil
+}
+
+// flush ends the item or the paragraph that is read.
+func (p *prose) flush() {
+	open, item := p.open, p.item
+	p.open, p.item = nil, false
+	var own, parts []string // the lines of its own, and the items below it
+	first := 0
+	for _, l := range open {
+		if l.number == 0 {
+			continue // blank, and counted
+		}
+		p.read++
+		if first == 0 {
+			first = l.number
+		}
+		if l.item && len(own) > 0 {
+			parts = append(parts, l.text)
+		} else if len(parts) > 0 {
+			parts[len(parts)-1] += "\n" + l.text
+		} else {
+			own = append(own, l.text)
+		}
+	}
+	if len(own) == 0 {
+		return
+	}
+	quote := ""
+	for _, q := range p.quoted {
+		quote += q.text + "\n"
+	}
+	quote = strings.TrimSpace(quote)
+	p.quote()
+	text := strings.Join(own, "\n")
+	p.add(text, parts, quote, first, item)
+}
+
+// add reads an item or a paragraph with the items below it.
+func (p *prose) add(text string, parts []string, quote string, number int, item bool) {
+	whole := strings.Join(append([]string{text}, parts...), "\n")
+	read := remark.Parse
+	if quote != "" {
+		read = func(s string) []remark.Remark { return remark.Within(s, quote) }
+	}
+	all := read(text)
+	if joined := read(whole); len(parts) > 0 && !all[0].Edits && len(joined) == 1 && joined[0].Edits && joined[0].Standing == review.Open {
+		all, parts = joined, nil // lines with labels
+	}
+	lead := all[0]
+	if len(parts) > 0 && !lead.Edits {
+		below := false
+		for _, part := range parts {
+			below = below || remark.Parse(part)[0].Edits
+		}
+		if below { // the lead says only where
+			for _, part := range parts {
+				for _, m := range read(part) {
+					p.take(m, &lead, "", number)
+				}
+			}
+			return
+		}
+	}
+	if praises := p.praises || !item; !lead.Edits && lead.Standing == review.Open && !lead.Anchored() && lead.Quote == "" && quote == "" {
+		switch {
+		case remark.Harmless(whole, p.praises) && praises:
+			p.feedback = append(p.feedback, lead.Text)
+			return
+		case !item:
+			p.missed = append(p.missed, missed{number, strings.Join(strings.Fields(whole), " ")})
+			return
+		}
+	}
+	for _, part := range parts {
+		reply := remark.Parse(part)
+		if reply[0].Edits {
+			for _, m := range reply {
+				p.take(m, &lead, "", number)
+			}
+			continue
+		}
+		for i := range all {
+			all[i].Reply(part)
+		}
+	}
+	for _, m := range all {
+		if len(parts) > 0 {
+			m.Text = strings.Join(strings.Fields(whole), " ")
+		}
+		p.take(m, nil, quote, number)
+	}
+}
+
+// take adds a remark, with what the headings and the lead sentence above it say, and what it asks for beside its edit.
+func (p *prose) take(m remark.Remark, lead *remark.Remark, quote string, number int) {
+	if lead != nil {
+		m.Document, m.Section = cmp.Or(m.Document, lead.Document), cmp.Or(m.Section, lead.Section)
+		m.Severity = cmp.Or(m.Severity, lead.Severity)
+		if len(m.Lines) == 0 {
+			m.Lines = lead.Lines
+		}
+		m.Standing = max(m.Standing, lead.Standing)
+	}
+	if len(m.Lines) == 0 && len(p.lines) > 0 {
+		m.Lines = p.lines
+	}
+	m.Document, m.Section = cmp.Or(m.Document, p.document), cmp.Or(m.Section, p.section)
+	if _, known := severities()[strings.ToLower(m.Severity)]; !known {
+		m.Severity = p.severity
+	}
+	if p.standing > m.Standing {
+		m.Standing, m.Why = p.standing, p.why
+	}
+	if quote != "" && m.Quote == "" {
+		m.Quote = quote
+	}
+	rest := m.Rest
+	m.Rest = ""
+	p.remarks = append(p.remarks, m)
+	if rest == "" || m.Standing == review.Closed {
+		return
+	}
+	if more := remark.Parse(rest); more[0].Edits {
+		for _, one := range more {
+			p.take(one, &remark.Remark{Document: m.Document, Section: m.Section, Lines: m.Lines, Severity: m.Severity}, "", number)
+		}
+		return
+	}
+	p.missed = append(p.missed, missed{number, strings.Join(strings.Fields(rest), " ")})
 }

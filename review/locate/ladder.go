@@ -47,6 +47,16 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 		found = l.occurrencesNear(q, e)
 	}
 	found = l.choose(p, l.toTheLetter(q, found), e)
+	if n := len(found); n > 1 && p.Nth != 0 && p.Nth <= n {
+		at := n - 1 // the last
+		if p.Nth > 0 {
+			at = p.Nth - 1
+		}
+		found = found[at : at+1]
+	}
+	if at := max(p.Nth-1, (len(found)+p.Nth)*min(1, -p.Nth)); p.Nth != 0 && len(found) > 1 && at >= 0 && at < len(found) {
+		found = found[at : at+1]
+	}
 	if len(found) == 1 && there.Text != nil && l.fit.basis != doubtful && !there.WholeWords() &&
 		!l.contradicts(q, there, e) {
 		found = []occurrence{there, found[0]} // a part of a word, and the word elsewhere

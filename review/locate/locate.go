@@ -74,6 +74,10 @@ const (
 	NoChange = "no-change"
 	// OtherDocument issues are about a document that is not at hand.
 	OtherDocument = "other-document"
+	// NotUnderstood issues are parts of a review of which nothing is known but their words.
+	NotUnderstood = "not-understood"
+	// Doubted edits depend on something, or somebody is against them.
+	Doubted = "doubted"
 	// BadEdit edits of the reviewer itself lie outside the document or overlap.
 	BadEdit = "bad-edit"
 )
@@ -208,8 +212,22 @@ type locator struct {
 // finding returns an issue with its place.
 func (l *locator) finding(issue *review.Issue) review.Finding {
 	f := finding(issue, l.d.Path, l.reviewer)
+	switch issue.Standing {
+	case review.NotUnderstood:
+		f.Reason = review.Because(NotUnderstood, "It stands in "+issue.Why+".")
+		return f
+	case review.Closed:
+		f.Remedy, f.Reason = review.NoRemedy, review.Because(review.ClosedRemark, "The review closes it: "+issue.Why+".")
+		return f
+	}
 	p, q := l.place(&f, issue)
 	l.setRemedy(&f, issue, p, q)
+	if issue.Standing == review.Doubted {
+		f.RequiresHuman = f.RequiresHuman || f.Remedy == review.NoRemedy
+		if f.State == review.Located {
+			withhold(&f, Doubted, "The review leaves it open: "+issue.Why+".")
+		}
+	}
 	return f
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // maxErrors is how many things that are wrong are reported at once.
@@ -153,6 +154,15 @@ func (r *Reader) NoteRepairs() {
 	if r.more > 0 {
 		r.Review.Repaired = append(r.Review.Repaired, fmt.Sprintf("and %d other repairs", r.more))
 	}
+}
+
+// Missed adds a part of the review that was not understood: a finding without a place that has its words.
+func (r *Reader) Missed(line int, words string) {
+	said := remark.Clean(Clip(words, 300))
+	r.Add(review.Issue{
+		Message: "A remark was not understood: " + said, Severity: rules.Warning, Confidence: 1, Standing: review.NotUnderstood,
+		Why: fmt.Sprintf("%s:%d", remark.Clean(r.Name), line),
+	})
 }
 
 // DropEmptyRemedies removes remedies that offer nothing.

@@ -8,23 +8,22 @@ import (
 
 // quoteMarks holds the marks in which people put what they quote: an opening one and its closing ones.
 var quoteMarks = [...][2]string{
-	{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"”", "”"}, {"«", "»"}, {"‘", "’"}, {"「", "」"}, {"`", "`"}, {"'", "'"},
+	{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"„", `"`}, {"”", "”"}, {"«", "»"}, {"»", "«"}, {"‘", "’"}, {"‚", "‘"}, {"「", "」"},
+	{"『", "』"}, {"`", "`"}, {"'", "'"},
 }
 
-// A quotation is a text in marks, and where what stands behind it begins.
+// marksOpen are the marks that open a quoted text.
+const marksOpen = "\"“„«»‘‚「『`'"
+
+// A quotation is a text in marks, and where what stands behind it begins. A bare one is a word without marks.
 type quotation struct {
 	text     string
 	end      int
 	close    string
 	balanced bool
 	marks    int
+	bare     bool
 }
-
-// inWord matches an apostrophe within a word.
-var inWord = Pattern(`\pL['’]\pL`)
-
-// goesOn matches a sentence that goes on with another quoted text.
-var goesOn = Pattern("^[^.;:!]*[\"“„«‘`]")
 
 // maxQuotations bounds the readings of one text: one with more is read as none.
 const maxQuotations = 40
@@ -40,12 +39,16 @@ func quotations(s string) []quotation {
 		opens, closes := 0, 0
 		for i := 0; i < len(rest) && len(out) <= maxQuotations; {
 			r, size := utf8.DecodeRuneInString(rest[i:])
-			inWord := i > 0 && isWordRune(lastRune(rest[:i])) && isWordRune(firstRune(rest[i+size:]))
+			inWord := i > 0 && isSpaced(lastRune(rest[:i])) && isSpaced(firstRune(rest[i+size:]))
 			switch {
 			case strings.HasPrefix(rest[i:], m[1]):
-				if i > 0 && !isWordRune(firstRune(rest[i+size:])) {
+				if i > 0 && !isSpaced(firstRune(rest[i+size:])) {
 					balanced := m[0] == m[1] && closes%2 == 0 || m[0] != m[1] && opens == closes
-					out = append(out, quotation{rest[:i], len(m[0]) + i + size, m[1], balanced, opens + closes})
+					text := rest[:i]
+					if m[0] == "«" {
+						text = strings.Trim(text, " \u00a0\u202f")
+					}
+					out = append(out, quotation{text: text, end: len(m[0]) + i + size, close: m[1], balanced: balanced, marks: opens + closes})
 				}
 				if !inWord {
 					closes++
@@ -67,6 +70,20 @@ func lastRune(s string) rune  { r, _ := utf8.DecodeLastRuneInString(s); return r
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
+// withoutApostrophes returns s without the apostrophes within its words.
+func withoutApostrophes(s string) string {
+	var b strings.Builder
+	before := ' '
+	for i, r := range s {
+		if (r == '\'' || r == '’') && unicode.IsLetter(before) && unicode.IsLetter(firstRune(s[i+len(string(r)):])) {
+			continue
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
 // bareCode takes off the backticks of a code span with several.
 func bareCode(s string) string {
 	inner := strings.Trim(s, "`")
@@ -81,10 +98,8 @@ func bareCode(s string) string {
 func onlyQuotation(s string) (quotation, bool) {
 	var found quotation
 	for i, r := range s {
-		if i > 0 && !unicode.IsSpace(lastRune(s[:i])) && lastRune(s[:i]) != '(' || !strings.ContainsRune("\"“„«‘「`'", r) {
-			continue
-		}
-		if i < found.end {
+		opens := strings.ContainsRune(marksOpen, r)
+		if i > 0 && !unicode.IsSpace(lastRune(s[:i])) && lastRune(s[:i]) != '(' && isSpaced(lastRune(s[:i])) || !opens || i < found.end {
 			continue
 		}
 		for _, q := range quotations(s[i:]) {

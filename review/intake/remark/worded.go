@@ -112,16 +112,16 @@ func Worded(s, old string) (kind Meaning, of string) {
 	return Replacement, s
 }
 
-// deletes matches the start of a description that asks to take its text out, and nothing else of
+// deletesText matches the start of a description that asks to take its text out, and nothing else of
 // the sentence; behind it a quoted text may stand.
-var deletes = Pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike)` +
+var deletesText = Pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike)` +
 	`(?: (?:it|this|that|the)(?: (?:filler |redundant |whole |entire |superfluous |unnecessary )?` +
 	`(?:word|term|phrase|sentence|paragraph|line|text|item|row|quote|entry|comma|article|adverb))?)?` +
 	`(?:\s*["“'‘«` + "`" + `](.+?)["”'’»` + "`" + `])?(?: (?:entirely|completely|altogether))?(?:[.!;:,]|\s+(?:because|as|since|–|—|-)\s|$)`)
 
 // AsksDeletion reports whether the words of a finding ask to delete the old text, all of it.
 func AsksDeletion(message, old string) bool {
-	m := deletes().FindStringSubmatch(strings.TrimSpace(message))
+	m := deletesText().FindStringSubmatch(strings.TrimSpace(message))
 	words := Terms(old)
 	doubled := len(slices.Compact(slices.Clone(words))) < len(words)
 	return m != nil && old != "" && !doubled && (m[1] == "" || strings.TrimSpace(m[1]) == strings.TrimSpace(old)) &&
@@ -138,7 +138,7 @@ var onePart = Pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike) (
 // words, or what they quote of it.
 func AsksPart(message, old string) bool {
 	message, old = strings.TrimSpace(message), strings.TrimSpace(old)
-	if m := deletes().FindStringSubmatch(message); m != nil && m[1] != "" {
+	if m := deletesText().FindStringSubmatch(message); m != nil && m[1] != "" {
 		part := strings.TrimSpace(m[1])
 		return part != old && strings.Contains(old, part)
 	}

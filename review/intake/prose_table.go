@@ -1,0 +1,110 @@
+package intake
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
+)
+
+// isRow reports whether a line is a row of a table, and isDelimiter whether it is the one below the head.
+func isRow(s string) bool {
+	s = strings.TrimSpace(s)
+	return len(s) > 1 && s[0] == '|' && s[len(s)-1] == '|'
+}
+
+func isDelimiter(s string) bool {
+	return isRow(s) && strings.Trim(s, "|-: \t") == "" && strings.Contains(s, "-")
+}
+
+// table reads a table at the start of lines, and returns how many it takes. Number is that of the first.
+func (p *prose) table(lines []string, number int) int {
+	if p.fence != "" || len(lines) < 3 || !isRow(lines[0]) || !isDelimiter(lines[1]) {
+		return 0
+	}
+	var names []string
+	for _, cell := range cells(lines[0]) {
+		names = append(names, remark.Column(cell))
+	}
+	has := func(name string) bool { return slices.Contains(names, name) }
+	p.flush()
+	p.read += 2
+	n := 2
+	for ; n < len(lines) && isRow(lines[n]); n++ {
+		p.read++
+		row := cells(lines[n])
+		switch {
+		case has("old") && (has("new") || has("issue")), (has("line") || has("section")) && has("issue"):
+			p.row(names, row, number+n)
+		case !remark.Harmless(strings.Join(row, ". "), true):
+			p.missed = append(p.missed, missed{number + n, strings.Join(row, "; ")})
+		}
+	}
+	return n
+}
+
+// row reads a row of a table.
+func (p *prose) row(names, values []string, number int) {
+	m := remark.Remark{Text: strings.Join(values, "; ")}
+	for i, value := range values[:min(len(names), len(values))] {
+		if value == "" {
+			continue
+		}
+		switch names[i] {
+		case "line":
+			if l := format.LineText().FindStringSubmatch(value); l != nil {
+				m.Lines = []remark.Lines{{First: format.Atoi(l[1]), Last: format.Atoi(l[2])}}
+			} else {
+				at := remark.Parse(value + ": ")[0]
+				m.Lines, m.Document = at.Lines, at.Document
+			}
+		case "document":
+			m.Document = value
+		case "section":
+			m.Section = value
+		case "severity":
+			m.Severity = value
+		case "issue":
+			m.Text = value
+		case "old":
+			m.Quote = unquoted(value)
+		case "new":
+			m.Edits, m.Want = true, unquoted(value)
+		case "status":
+			if remark.Withdraws(value) {
+				m.Standing, m.Why = review.Closed, value
+			}
+		}
+	}
+	if m.Quote == "" && !m.Edits {
+		at := m
+		m = remark.Parse(m.Text)[0]
+		m.Lines, m.Section, m.Severity = at.Lines, at.Section, at.Severity
+		m.Standing = max(m.Standing, at.Standing)
+	}
+	m.Edits = m.Edits && m.Quote != ""
+	if m.Edits && m.Text != "" {
+		m.Beside(m.Text)
+	}
+	p.take(m, nil, "", number)
+}
+
+// unquoted takes the marks off a text that stands in them as a whole.
+func unquoted(s string) string {
+	if inner, ok := remark.Unwrap(s, ""); ok {
+		return inner
+	}
+	return s
+}
+
+// cells returns the cells of a row.
+func cells(row string) []string {
+	row = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
+	var out []string
+	for cell := range strings.SplitSeq(strings.ReplaceAll(row, `\|`, "\x00"), "|") {
+		out = append(out, strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")))
+	}
+	return out
+}

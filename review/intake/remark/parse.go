@@ -1,0 +1,497 @@
+package remark
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// A Remark is what a person says about one place. It is read as
+//
+//	remark = label* place* edit tail
+//
+// where the words of each part are those of words.txt.
+type Remark struct {
+	Document, Section string
+	Lines             []Lines
+	Severity          string // the label, as it was written
+	Text              string // all of it, in one line
+	// Quote is what the remark is about. Old is the part of it that Want replaces, "" for all of it.
+	Quote, Old, Want string
+	// Edits says that Want is text for the document. Without that the remark says something else, or not certainly what.
+	Edits bool
+	Nth   int  // which of several equal texts is meant: from 1, -1 for the last, 0 for unsaid
+	All   bool // all of them are meant
+	review.Standing
+	Why  string // the words that give it its standing
+	Rest string // what it asks for beside its edit
+}
+
+// Lines are a first and a last line. Last is 0 where one is named.
+type Lines struct{ First, Last int }
+
+// Anchored reports whether a remark names its place.
+func (m *Remark) Anchored() bool { return len(m.Lines) > 0 || m.Section != "" }
+
+// stands lowers the standing of a remark, which words say.
+func (m *Remark) stands(s review.Standing, words string) {
+	if s > m.Standing {
+		m.Standing, m.Why = s, strings.Trim(strings.Join(strings.Fields(words), " "), " .,;:–—-*_")
+	}
+}
+
+// A form is a way to say what to do with a text. Its parts are classes of words, of which * stands for any number, + for
+// one or more and ? for one at most; a comma for what separates clauses; and OLD and NEW for texts in quotation marks. A
+// form that is bare has texts without marks, of one word each.
+type form struct {
+	parts string
+	does  act
+	bare  bool
+}
+
+type act uint8
+
+const (
+	replaces act = iota
+	deletes
+	insertsAfter
+	insertsBefore
+)
+
+// forms are tried in order, and the first that fits counts.
+var forms = []form{
+	{"lead* change kind* OLD , to kind* NEW final?", replaces, true},
+	{"lead* avoid kind* OLD , then+ kind* NEW final?", replaces, true},
+	{"lead* avoid kind* OLD , NEW final?", replaces, false},
+	{"lead* use kind* NEW , instead kind* OLD final?", replaces, true},
+	{"after kind* OLD after? , lead* insert kind* NEW inserted?", insertsAfter, false},
+	{"before kind* OLD before? , lead* insert kind* NEW inserted?", insertsBefore, false},
+	{"after kind* OLD after? , NEW inserted", insertsAfter, false},
+	{"before kind* OLD before? , NEW inserted", insertsBefore, false},
+	{"lead* insert kind* NEW , after kind* OLD inserted?", insertsAfter, false},
+	{"lead* insert kind* NEW , before kind* OLD inserted?", insertsBefore, false},
+	{"lead* insert? SIGN after kind* OLD after? inserted?", insertsAfter, true},
+	{"lead* insert? SIGN before kind* OLD before? inserted?", insertsBefore, true},
+	{"kind* OLD after , NEW inserted", insertsAfter, false},
+	{"kind* OLD before , NEW inserted", insertsBefore, false},
+	{"lead* delete kind* OLD", deletes, false},
+	{"lead* kind* OLD , wrong? , should+ , kind* NEW final?", replaces, true},
+	{"lead* kind* OLD , change to kind* NEW", replaces, false},
+	{"lead* kind* OLD to kind* NEW final", replaces, false},
+	{"lead* kind* OLD wrong , kind* NEW final", replaces, false},
+	{"lead* kind* NEW , instead kind* OLD final?", replaces, false},
+	{"lead* kind* OLD , deleted", deletes, false},
+	{"lead* OLD ( NEW )", replaces, true},
+}
+
+// A reading is one way to read a text in a form.
+type reading struct {
+	form      *form
+	old, want quotation
+	rest      string
+	arrow     bool
+	nth       int
+}
+
+// fits reports whether both texts are in quotation marks or none is, and words without are ones that a text consists of.
+// A text with another one in brackets behind it is a misspelling of that.
+func (r *reading) fits() bool {
+	two := r.form.does == replaces
+	if strings.Contains(r.form.parts, "( NEW )") {
+		return Likeness(r.want.text, r.old.text) == 1
+	}
+	if two && r.old.bare != r.want.bare {
+		return false
+	}
+	isText := func(q quotation) bool { return !q.bare || !class("vague").is(q.text) && !class("kind").is(q.text) }
+	return r.arrow || isText(r.old) && isText(r.want)
+}
+
+// A text is a remark as it was written, and folded.
+type text struct{ raw, low string }
+
+func newText(s string) text { return text{s, fold(s)} }
+
+// from returns the text from an offset on.
+func (t text) from(i int) text { return text{t.raw[i:], t.low[i:]} }
+
+// trim returns the text without the characters at its start.
+func (t text) trim(cut string) text { return t.from(len(t.raw) - len(strings.TrimLeft(t.raw, cut))) }
+
+// spaces and separators stand between the parts of a form.
+const (
+	spaces     = " \t\n\u00a0\u3000"
+	separators = spaces + ",;:.–—-，、。：；*_"
+)
+
+// readings returns all ways in which t can be read in a form.
+func (f *form) readings(t text) []reading {
+	parts := strings.Fields(f.parts)
+	var out []reading
+	var try func(t text, parts []string, now reading)
+	try = func(t text, parts []string, now reading) {
+		whole := t
+		t = t.trim(spaces)
+		if len(parts) == 0 {
+			if len(out) < maxQuotations && endsHere(whole.raw) && now.fits() {
+				now.rest = t.raw
+				out = append(out, now)
+			}
+			return
+		}
+		part, rest := parts[0], parts[1:]
+		switch part {
+		case ",":
+			try(t.trim(separators), rest, now)
+			return
+		case "(", ")":
+			if strings.HasPrefix(t.raw, part) {
+				try(t.from(1), rest, now)
+			}
+			return
+		case "SIGN":
+			if sign, n := signOf(t.low); n > 0 {
+				now.want = quotation{text: sign, balanced: true}
+				try(t.from(n), rest, now)
+			}
+			return
+		case "OLD", "NEW":
+			found := quotations(t.raw)
+			if f.bare && !strings.ContainsAny(firstMark(t.raw), marksOpen) {
+				found = bareWord(t)
+			}
+			for _, q := range found {
+				next := now
+				if part == "OLD" {
+					next.old = q
+				} else {
+					next.want = q
+				}
+				try(t.from(q.end), rest, next)
+			}
+			return
+		}
+		name := strings.TrimRight(part, "*+?")
+		for _, n := range class(name).ends(t.low) {
+			if nth, _ := whichOf(t.low[:n]); name == "kind" && nth != 0 {
+				now.nth = nth
+			}
+			now.arrow = now.arrow || name == "should" && !isWordRune(firstRune(t.raw))
+			switch part[len(name):] {
+			case "*", "+":
+				try(t.from(n), append([]string{name + "*"}, rest...), now)
+			default:
+				try(t.from(n), rest, now)
+			}
+		}
+		if suffix := part[len(name):]; suffix == "*" || suffix == "?" {
+			after := whole
+			if name == "lead" {
+				after = t.trim(separators)
+			}
+			try(after, rest, now)
+		}
+	}
+	try(t, parts, reading{form: f})
+	return out
+}
+
+// bareWord returns the word that t begins with, as a text without quotation marks.
+func bareWord(t text) []quotation {
+	end := strings.IndexAny(t.raw, spaces+",;:()→⇒➡⟶➔➜\"“”„«»`")
+	if end < 0 {
+		end = len(t.raw)
+	}
+	if arrow := strings.Index(t.raw[:end], "->"); arrow > 0 {
+		end = arrow
+	}
+	word := strings.TrimRight(t.raw[:end], ".!?")
+	if word == "" || !strings.ContainsFunc(word, isWordRune) {
+		return nil
+	}
+	return []quotation{{text: word, end: len(word), balanced: true, bare: true}}
+}
+
+// endsHere reports whether a text may end before s.
+func endsHere(s string) bool {
+	s = strings.TrimLeft(s, ".,;:!?)]*_")
+	r := firstRune(s)
+	return s == "" || unicode.IsSpace(r) || !isSpaced(r)
+}
+
+// choose returns the one reading that the marks within the texts leave. Who quotes a text with marks in it has as many in
+// the new one.
+func choose(all []reading) (reading, bool) {
+	var left []reading
+	for _, r := range all {
+		two := r.form.does == replaces
+		last := r.want
+		if strings.Contains(r.form.parts, "OLD") && strings.LastIndex(r.form.parts, "OLD") > strings.LastIndex(r.form.parts, "NEW") {
+			last = r.old
+		}
+		if last.close != "" {
+			if n := strings.Count(withoutApostrophes(r.rest), last.close); n%2 == 1 || n > 0 && last.close == "'" {
+				continue // the mark may not be the end of the text
+			}
+		}
+		if two && r.old.marks != r.want.marks || !two && (!r.old.balanced || r.form.does != deletes && !r.want.balanced) {
+			continue
+		}
+		left = append(left, r)
+	}
+	if len(left) == 0 {
+		return reading{}, false
+	}
+	if last := left[len(left)-1]; last.old.bare || last.want.bare {
+		return last, true // the one that takes the fewest words for what a text is called
+	}
+	for _, r := range left[1:] {
+		if r.old.text != left[0].old.text || r.want.text != left[0].want.text {
+			return reading{}, false
+		}
+	}
+	return left[0], true
+}
+
+// find returns the first form that t has at its start, or behind a clause that says something else before it. Unsure is
+// set where one fits in two ways.
+func find(t text) (r reading, before string, found, unsure bool) {
+	const most = 12 // clauses before an edit
+	at := 0
+	if n := class("hedge").start(t.low); n > 0 {
+		at = n
+	}
+	for n := 0; n < most; n++ {
+		for i := range forms {
+			all := forms[i].readings(t.from(at))
+			if len(all) == 0 {
+				continue
+			}
+			r, sure := choose(all)
+			if at > 0 && r.form != nil && r.form.does == deletes && !strings.HasPrefix(r.form.parts, "lead* delete") {
+				continue
+			}
+			return r, t.raw[:at], sure, !sure
+		}
+		next := strings.IndexAny(t.raw[at:], ",;:.!?()\n")
+		if q := strings.IndexAny(t.raw[at:], marksOpen); next < 0 || q >= 0 && q < next {
+			break
+		}
+		at += next + 1
+		if at < len(t.raw) && !unicode.IsSpace(firstRune(t.raw[at:])) {
+			n--
+		}
+	}
+	return reading{}, "", false, false
+}
+
+// Parse reads a remark: one for each edit that it lists, and at least one.
+func Parse(s string) []Remark {
+	m := Remark{Text: strings.Join(strings.Fields(s), " ")}
+	t := newText(m.head(strings.TrimSpace(s)))
+	if m.labelled(t.raw) {
+		return m.each()
+	}
+	if m.substitution(t.raw) {
+		return m.each()
+	}
+	r, before, found, unsure := find(t)
+	switch {
+	case unsure:
+		m.Standing, m.Why = review.Doubted, m.Text // it says what to do, but not certainly
+		return m.each()
+	case !found:
+		if !m.phrases(t) {
+			m.onlyQuotes(t.raw)
+		}
+		return m.each()
+	}
+	var out []Remark
+	for {
+		one := m
+		one.decide(r)
+		if next := strings.TrimLeft(r.rest, separators); r.rest != "" && !strings.HasPrefix(strings.TrimLeft(r.rest, spaces), ".") {
+			after, lead, more, _ := find(newText(next))
+			if word := strings.Trim(fold(lead), separators); more && (word == "" || word == "and") {
+				out = append(out, one.each()...)
+				r = after
+				continue
+			}
+		}
+		out = append(out, one.each()...)
+		break
+	}
+	t1, t2 := tailOf(before, true), tailOf(r.rest, false)
+	for i := range out {
+		out[i].apply(t1, before)
+		out[i].apply(t2, r.rest)
+	}
+	return out
+}
+
+// decide takes over what a reading says.
+func (m *Remark) decide(r reading) {
+	m.Edits, m.Nth = true, r.nth
+	m.Quote, m.Want = bareCode(r.old.text), bareCode(r.want.text)
+	if m.Quote == r.old.text || m.Want == r.want.text {
+		m.Quote, m.Want = r.old.text, r.want.text // in the marks of code both or none
+	}
+	switch r.form.does { // what is put in may have the old text in it
+	case insertsAfter:
+		m.Want = InsertedBelow(m.Quote, m.Want)
+	case insertsBefore:
+		m.Want = InsertedAbove(m.Quote, m.Want)
+	}
+}
+
+// each returns the remark once for each line that it names.
+func (m *Remark) each() []Remark {
+	if len(m.Lines) < 2 {
+		return []Remark{*m}
+	}
+	var out []Remark
+	for _, l := range m.Lines {
+		one := *m
+		one.Lines = []Lines{l}
+		out = append(out, one)
+	}
+	return out
+}
+
+// apply takes over what the words beside an edit say.
+func (m *Remark) apply(t tail, words string) {
+	if m.Nth == 0 {
+		m.Nth = t.nth
+	}
+	m.All = m.All || t.all
+	m.stands(t.standing, words)
+	if t.more != "" {
+		m.Rest = strings.TrimSpace(m.Rest + " " + t.more)
+	}
+}
+
+// onlyQuotes takes the one text that a remark without an edit quotes for what it is about.
+func (m *Remark) onlyQuotes(s string) {
+	if q, ok := onlyQuotation(s); ok {
+		m.Quote = q.text
+	}
+}
+
+// substitution reads s/old/new/, with and without the last slash.
+func (m *Remark) substitution(s string) bool {
+	rest, ok := strings.CutPrefix(s, "s/")
+	if !ok {
+		return false
+	}
+	parts := strings.Split(rest, "/")
+	if len(parts) < 2 || len(parts) > 3 || parts[0] == "" {
+		return false
+	}
+	m.Edits, m.Quote, m.Want = true, parts[0], parts[1]
+	if len(parts) == 3 {
+		flags := strings.TrimSpace(parts[2])
+		m.All = strings.HasPrefix(flags, "g")
+		m.apply(tailOf(strings.TrimLeft(flags, "g"), false), flags)
+	}
+	return true
+}
+
+// phrases reads texts of several words without quotation marks beside an arrow: connect teh cable → connect the cable.
+func (m *Remark) phrases(t text) bool {
+	i := strings.IndexAny(t.raw, "→⇒➡⟶➔➜")
+	if i < 0 {
+		i = strings.Index(t.raw, "->")
+	}
+	if i <= 0 || strings.ContainsAny(t.raw, marksOpen+"\n") {
+		return false
+	}
+	n := class("should").start(t.low[i:])
+	if n == 0 {
+		return false
+	}
+	old, want := strings.Trim(t.raw[:i], spaces+"-="), strings.TrimSpace(strings.TrimRight(t.raw[i+n:], ".; "))
+	if cut := strings.LastIndexAny(old, ":"); cut >= 0 {
+		old = strings.TrimSpace(old[cut+1:])
+	}
+	rest := ""
+	if cut := strings.IndexAny(want, "(;"); cut > 0 {
+		want, rest = strings.TrimSpace(want[:cut]), want[cut:]
+	}
+	words, was := len(strings.Fields(want)), len(strings.Fields(old))
+	if old == "" || want == "" || was > 12 || words > 12 {
+		return false
+	}
+	m.Edits, m.Quote, m.Want = true, old, want
+	m.apply(tailOf(rest, false), rest)
+	if Likeness(want, old) < Alike && max(words, was) > 1 || class("doubt").in(want) && !class("doubt").in(old) {
+		m.stands(review.Doubted, m.Text)
+	}
+	return true
+}
+
+// labelled reads a remark whose lines name the old text and the new one, as Before: and After: do.
+func (m *Remark) labelled(s string) bool {
+	var old, want []string
+	var open *[]string // the texts of the label that has no text in its own line
+	for line := range strings.Lines(s) {
+		bare := strings.Trim(line, " \t\n\r*_>+-`")
+		label, value, found := strings.Cut(bare, ":")
+		if !found {
+			label, value, found = strings.Cut(bare, "：")
+		}
+		label = strings.Trim(label, " *_")
+		kind := class("")
+		switch {
+		case !found:
+		case class("old").is(label):
+			kind = "old"
+		case class("new").is(label):
+			kind = "new"
+		}
+		value = unquoted(strings.Trim(value, " \t*_"))
+		switch {
+		case kind == "" && open != nil && bare != "":
+			*open = append(*open, unquoted(bare))
+			open = nil
+		case kind == "old" && value == "":
+			open = &old
+		case kind == "new" && value == "":
+			open = &want
+		case kind == "old":
+			old = append(old, value)
+		case kind == "new":
+			want = append(want, value)
+		}
+	}
+	if len(old) != 1 || len(want) > 1 {
+		return false
+	}
+	m.Quote = old[0]
+	if len(want) == 1 {
+		m.Edits, m.Want = true, want[0]
+	}
+	return len(want) == 1 || strings.Contains(s, "\n")
+}
+
+// unquoted takes the marks off a text that stands in them as a whole.
+func unquoted(s string) string {
+	if inner, ok := Unwrap(s, ""); ok {
+		return inner
+	}
+	return s
+}
+
+// FirstQuotation returns the first text in marks in s, or "" for none.
+func FirstQuotation(s string) string {
+	for i, r := range s {
+		if !strings.ContainsRune(marksOpen, r) || i > 0 && s[i-1] != ' ' && s[i-1] != '(' {
+			continue
+		}
+		if n := slices.IndexFunc(quotations(s[i:]), func(q quotation) bool { return q.balanced && endsHere(s[i+q.end:]) }); n >= 0 {
+			return quotations(s[i:])[n].text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,350 @@
+package remark
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// head takes the marks, labels and places off the start of a remark, and a line off its end.
+func (m *Remark) head(s string) string {
+	if inner, ok := strings.CutPrefix(s, "~~"); ok && strings.HasSuffix(inner, "~~") {
+		m.stands(review.Closed, s)
+		s = strings.TrimSuffix(inner, "~~")
+	}
+	for range 10 {
+		rest := m.mark(s)
+		if rest == s {
+			rest = m.place(s)
+		}
+		if rest == s {
+			rest = m.label(s)
+		}
+		if rest == s {
+			break
+		}
+		s = strings.TrimLeft(rest, spaces)
+	}
+	if len(m.Lines) == 0 {
+		s = m.lineAtEnd(s)
+	}
+	return strings.TrimSpace(s)
+}
+
+// mark takes a box of a task, a sign such as 🟡 or ✅, or a letter such as a) off the start.
+func (m *Remark) mark(s string) string {
+	if len(s) > 3 && s[0] == '[' && s[2] == ']' && strings.ContainsRune(" xX", rune(s[1])) {
+		if s[1] != ' ' {
+			m.stands(review.Closed, s[:3])
+		}
+		return s[3:]
+	}
+	if len(s) > 2 && s[1] == ')' && s[0] >= 'a' && s[0] <= 'z' && s[2] == ' ' {
+		return s[2:]
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	switch {
+	case size < 2:
+	case strings.ContainsRune("✅☑✔✓", r), r == '❎':
+		m.stands(review.Closed, string(r))
+		return s[size:]
+	case strings.ContainsRune("–—•·", r), r == '\uFE0F', unicode.Is(unicode.So, r) && !strings.ContainsRune("➡➔➜", r):
+		return s[size:]
+	}
+	return s
+}
+
+// place takes a document, lines, a section or a place in words off the start.
+func (m *Remark) place(s string) string {
+	bare := strings.TrimLeft(s, "*_([`")
+	wrapped := len(s) - len(bare)
+	end := func(rest string) (string, bool) { // behind a place: what closes its marks, and what separates it
+		if wrapped > 0 {
+			rest = strings.TrimLeft(rest, ")]`*_:.,")
+		}
+		cut := strings.TrimLeft(rest, separators+")]")
+		return cut, wrapped > 0 || cut != rest || rest == ""
+	}
+	if name, rest := fileName(bare); name != "" && m.Document == "" {
+		lines, after := linesBehind(rest)
+		if out, ok := end(after); ok {
+			m.Document = name
+			m.Lines = append(m.Lines, lines...)
+			return out
+		}
+	}
+	if len(m.Lines) == 0 {
+		if lines, rest := linesAt(bare); lines != nil {
+			if out, ok := end(rest); ok || wrapped == 0 && strings.ContainsAny(firstMark(rest), marksOpen) {
+				m.Lines = lines
+				return out
+			}
+		}
+	}
+	low := fold(bare)
+	if n := class("page").start(low); n > 0 && n < len(bare) {
+		rest := strings.TrimLeft(bare[n:], ". ")
+		if digits := countDigits(rest); digits > 0 && strings.HasPrefix(rest[digits:], ",") {
+			return strings.TrimLeft(rest[digits:], separators)
+		}
+	}
+	if m.Section == "" && wrapped == 0 {
+		if section, rest := sectionAt(s, low); section != "" {
+			m.Section = section
+			return rest
+		}
+	}
+	return m.placeInWords(s)
+}
+
+// placeInWords takes a place such as In the warning, off the start. One that limits the edit makes it doubtful.
+func (m *Remark) placeInWords(s string) string {
+	low := fold(s)
+	n := class("place").start(low)
+	if n == 0 {
+		return s
+	}
+	stop := strings.IndexAny(s, ",:.\n"+marksOpen)
+	if stop < n || stop > 60 || !strings.ContainsRune(",:", rune(s[stop])) {
+		return s
+	}
+	words := s[:stop]
+	if class("doubt").start(low) > 0 {
+		m.stands(review.Doubted, words)
+	}
+	return s[stop+1:]
+}
+
+// label takes a kind or a severity off the start, as in Typo: and [minor] and **Wrong word.**
+func (m *Remark) label(s string) string {
+	inner, rest := s, ""
+	for _, marks := range []string{"****", "____", "**", "__", "[]", "()"} {
+		open, shut := marks[:len(marks)/2], marks[len(marks)/2:]
+		if after, ok := strings.CutPrefix(s, open); ok && (len(open) > 1 || open != "*" && open != "_") {
+			if in, out, closed := strings.Cut(after, shut); closed && len(in) <= 40 && !strings.ContainsAny(in, "\"`") {
+				inner, rest = in, out
+				break
+			}
+		}
+	}
+	if inner == s { // plain: a few words with a colon
+		i := strings.IndexAny(s, ":：")
+		if i <= 0 || i > 30 || strings.ContainsAny(s[:i], marksOpen+".,\n→>/") || len(strings.Fields(s[:i])) > 3 {
+			return m.severityWord(s)
+		}
+		inner, rest = s[:i], s[i:]
+		if strings.HasPrefix(rest, "://") || class("old").is(inner) || class("new").is(inner) {
+			return s
+		}
+	}
+	words := strings.Trim(inner, " :.*_")
+	ends := strings.HasSuffix(inner, ":") || strings.HasSuffix(inner, ".") || strings.IndexAny(strings.TrimLeft(rest, " "), ":：–—-.") == 0
+	known := class("severity").is(words) || class("lead").is(words) || class("reason").is(words) || class("closed").is(words)
+	if n := class("should").start(fold(strings.TrimLeft(rest, " *_"))); n > 0 || !ends && !known || words == "" || len(strings.Fields(words)) > 5 {
+		return s
+	}
+	if lines, after := linesAt(words); lines != nil && strings.Trim(after, " :") == "" && len(m.Lines) == 0 {
+		m.Lines = lines
+	} else if class("closed").is(words) {
+		m.stands(review.Closed, words)
+	} else if m.Severity == "" || !class("severity").is(m.Severity) {
+		m.Severity = words
+	}
+	return strings.TrimLeft(rest, separators)
+}
+
+// severityWord takes a severity off the start that stands there without a mark but for a dash, as in Minor – .
+func (m *Remark) severityWord(s string) string {
+	n := class("severity").start(fold(s))
+	if n == 0 {
+		return s
+	}
+	rest := strings.TrimLeft(s[n:], " ")
+	if rest == "" || !strings.ContainsAny(firstMark(rest), "–—-:"+marksOpen) && !m.Anchored() {
+		return s
+	}
+	if m.Severity == "" {
+		m.Severity = s[:n]
+	}
+	return strings.TrimLeft(rest, separators)
+}
+
+func firstMark(s string) string {
+	if s == "" {
+		return ""
+	}
+	return string(firstRune(s))
+}
+
+// lineAtEnd takes a line off the end, as in … (line 12).
+func (m *Remark) lineAtEnd(s string) string {
+	trimmed := strings.TrimRight(s, ".) ]")
+	for i := len(trimmed) - 1; i > 0 && len(trimmed)-i < 30; i-- {
+		if s[i-1] != ' ' && s[i-1] != '(' && s[i-1] != '[' {
+			continue
+		}
+		if lines, rest := linesAt(trimmed[i:]); lines != nil && rest == "" {
+			if n := class("line").start(fold(trimmed[i:])); n > 0 && !(unicode.IsDigit(rune(s[i]))) {
+				if s[i-1] == ' ' && !strings.HasPrefix(fold(s[i:]), "on ") && !strings.HasPrefix(fold(s[i:]), "in ") &&
+					!strings.HasPrefix(fold(s[i:]), "at ") {
+					continue
+				}
+				m.Lines = lines
+				return strings.TrimRight(s[:i], " ([,")
+			}
+		}
+	}
+	return s
+}
+
+// fileName returns the name of a Markdown file that s begins with, and what follows.
+func fileName(s string) (name, rest string) {
+	end := strings.IndexAny(s, spaces+":#)]`*,")
+	if end < 0 {
+		end = len(s)
+	}
+	for _, ending := range []string{".md", ".mdx", ".markdown"} {
+		if strings.HasSuffix(fold(s[:end]), ending) && end > len(ending) && !strings.ContainsAny(s[:end], "(<") {
+			return s[:end], s[end:]
+		}
+	}
+	return "", s
+}
+
+// linesBehind reads the lines behind the name of a file: :12:5, #L8-L9 and , line 12.
+func linesBehind(s string) ([]Lines, string) {
+	t := strings.TrimLeft(s, "`")
+	switch {
+	case strings.HasPrefix(t, ":") && countDigits(t[1:]) > 0, strings.HasPrefix(t, "#L") && countDigits(t[2:]) > 0:
+		return numbers(strings.TrimLeft(t, ":#L"), ":")
+	}
+	if lines, rest := linesAt(strings.TrimLeft(t, ", (:")); lines != nil {
+		return lines, rest
+	}
+	return nil, s
+}
+
+// linesAt reads lines at the start of s: Line 12:, L12-14, Ln 8, Col 39, lines 11, 12 and 13, 9: and 第12行.
+func linesAt(s string) ([]Lines, string) {
+	low := fold(s)
+	rest := s
+	for range 3 {
+		n := class("lead").start(fold(rest))
+		if n == 0 || class("line").start(fold(rest)) > 0 {
+			break
+		}
+		rest = strings.TrimLeft(rest[n:], " ")
+	}
+	low = fold(rest)
+	var lines []Lines
+	for _, n := range append(class("line").ends(low), lineLetter(low)) {
+		after := strings.TrimLeft(rest[n:], " .#:~")
+		if n > 0 && countDigits(after) > 0 {
+			lines, after = numbers(after, ",")
+			after = strings.TrimPrefix(after, "行目")
+			return lines, strings.TrimPrefix(after, "行")
+		}
+	}
+	if n := countDigits(s); n > 0 && n <= 7 && len(s) > n { // 9: and 12行目
+		after := s[n:]
+		cut, column := strings.CutPrefix(after, ":")
+		if skip := countDigits(cut); column && skip > 0 && strings.HasPrefix(cut[skip:], ":") {
+			after = cut[skip:]
+		}
+		if strings.HasPrefix(after, ": ") || strings.HasPrefix(after, "行") {
+			number, _ := strconv.Atoi(s[:n])
+			return []Lines{{First: number}}, strings.TrimPrefix(strings.TrimPrefix(after, "行"), "目")
+		}
+	}
+	return nil, s
+}
+
+// lineLetter returns the length of an L that stands right before a number.
+func lineLetter(low string) int {
+	if strings.HasPrefix(low, "l") && countDigits(low[1:]) > 0 {
+		return 1
+	}
+	return 0
+}
+
+func countDigits(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// numbers reads one number, a range, or several with commas and and between them. A column behind is skipped.
+func numbers(s, list string) ([]Lines, string) {
+	var out []Lines
+	for {
+		n := countDigits(s)
+		first, err := strconv.Atoi(s[:n])
+		if n == 0 || n > 7 || err != nil {
+			return out, s
+		}
+		s = s[n:]
+		l := Lines{First: first}
+		if list == ":" && strings.HasPrefix(s, ":") && countDigits(s[1:]) > 0 { // a column
+			s = s[1+countDigits(s[1:]):]
+		}
+		after := strings.TrimLeft(s, " ")
+		low := fold(after)
+		for _, sign := range []string{"-", "–", "—", "to ", "bis ", "à ", "through "} {
+			to := strings.TrimLeft(strings.TrimPrefix(low, sign), " #l")
+			if k := countDigits(to); strings.HasPrefix(low, sign) && k > 0 && k <= 7 {
+				l.Last, _ = strconv.Atoi(to[:k])
+				s = after[len(after)-len(to)+k:]
+				break
+			}
+		}
+		out = append(out, l)
+		after = strings.TrimLeft(s, " ,")
+		low = fold(after)
+		if n := class("column").start(low); n > 0 {
+			if number := strings.TrimLeft(after[n:], " ."); countDigits(number) > 0 {
+				return out, number[countDigits(number):]
+			}
+		}
+		next := after
+		if n := class("and-line").start(low); n > 0 {
+			next = strings.TrimLeft(after[n:], " l")
+		} else if next == s {
+			return out, s
+		}
+		if k := countDigits(next); k == 0 || strings.HasPrefix(next[k:], ")") && list == ":" {
+			return out, s
+		}
+		s = next
+	}
+}
+
+// sectionAt reads a section at the start: In *Install*: and Section "Install", .
+func sectionAt(s, low string) (section, rest string) {
+	for _, n := range class("section").ends(low) {
+		after := strings.TrimLeft(s[n:], " ")
+		for _, open := range []string{"**", "*", "__", "_", `"`, "“", "‘", "'", "`", "„", "«", "「"} {
+			inner, ok := strings.CutPrefix(after, open)
+			if !ok {
+				continue
+			}
+			end := strings.IndexAny(inner, "*_\"”’'`“»」")
+			if end <= 0 || end > 80 || strings.ContainsAny(inner[:end], ":\n") {
+				continue
+			}
+			name := strings.TrimSpace(inner[:end])
+			tail := strings.TrimLeft(inner[end:], "*_\"”’'`“»」")
+			tail = strings.TrimPrefix(strings.TrimPrefix(tail, " section"), " heading")
+			trimmed := strings.TrimLeft(tail, " ")
+			if trimmed != "" && strings.ContainsRune(":,;–—-", firstRune(trimmed)) {
+				return name, strings.TrimLeft(trimmed, separators)
+			}
+			break
+		}
+	}
+	return "", s
+}

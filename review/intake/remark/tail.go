@@ -1,0 +1,216 @@
+package remark
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// A tail is what the words beside an edit say.
+type tail struct {
+	standing review.Standing
+	more     string // what they ask for beside the edit
+	nth      int
+	all      bool
+}
+
+// tailOf reads the words behind an edit, or in front of it. A reason and courtesy say nothing; conditions, doubts and
+// words against the edit make it doubtful; a demand of its own is more. What is none of these is doubtful.
+func tailOf(s string, before bool) tail {
+	var t tail
+	if behind := strings.TrimLeft(s, spaces); strings.HasPrefix(behind, "?") || strings.HasPrefix(behind, "/") {
+		t.standing = review.Doubted
+		return t
+	}
+	for i, sentence := range sentences(s) {
+		if i > 0 && !before {
+			if _, lead, found, _ := find(newText(strings.TrimLeft(sentence, spaces))); found && strings.Trim(lead, separators) == "" {
+				t.more = strings.TrimSpace(t.more + " " + strings.TrimSpace(sentence))
+				continue
+			}
+		}
+		first := true
+		for clause := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(",;:()[]–—，、；：（）", r) }) {
+			t.clause(strings.TrimSpace(clause), sentence, before || first)
+			first = false
+		}
+	}
+	return t
+}
+
+// clause reads one clause of a tail.
+func (t *tail) clause(s, sentence string, first bool) {
+	low := strings.TrimFunc(fold(s), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("*_\"'`.!。！-~", r) })
+	if !strings.ContainsAny(s, "?？") && (low == "" || emoticon(low) || class("lead").is(s)) {
+		return
+	}
+	doubt, reason := class("doubt").start(low), class("reason").start(low)
+	nth, all := whichOf(low)
+	switch {
+	case strings.ContainsAny(s, "?？"):
+		t.standing = max(t.standing, review.Doubted)
+	case class("closed").is(s):
+		t.standing = review.Closed
+	case nth != 0:
+		t.nth = nth
+	case all:
+		t.all = true
+	case reason > doubt && !strings.ContainsAny(s, marksOpen), isReason(low):
+	case class("comment").start(low) > 0 && !class("condition").in(s) && !class("hedge").in(s) && !class("demand").in(s):
+	case doubt > 0, class("doubt").in(s), class("closed").in(s):
+		t.standing = max(t.standing, review.Doubted)
+	case strings.ContainsAny(s, marksOpen) && first:
+		t.standing = max(t.standing, review.Doubted)
+	case class("more").in(s), class("demand").in(s):
+		if ask := strings.Trim(sentence, spaces+",;"); !strings.HasSuffix(t.more, ask) {
+			t.more = strings.TrimSpace(t.more + " " + ask)
+		}
+	case class("harmless").start(low) > 0:
+	default:
+		t.standing = max(t.standing, review.Doubted)
+	}
+}
+
+// isReason reports whether a clause is a reason at its end, as in languages whose verbs stand last, or words about writing
+// alone.
+func isReason(low string) bool {
+	for i, r := range low {
+		if unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) || unicode.Is(unicode.Han, r) {
+			if n := class("reason").start(low[i:]); n > 0 && i+n == len(low) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// emoticon reports whether a text has no letter or digit, as :) and 👍.
+func emoticon(s string) bool {
+	return !strings.ContainsFunc(s, isWordRune) && !strings.Contains(s, "❌")
+}
+
+// whichOf reads which of several equal texts a clause means: the second one, the last occurrence, both, throughout.
+func whichOf(low string) (nth int, all bool) {
+	words := strings.Fields(low)
+	counts := map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "last": -1, "final": -1}
+	for _, w := range words {
+		switch {
+		case counts[w] != 0:
+			nth = counts[w]
+		case class("every").is(w):
+			all = true
+		case !class("counted").is(w):
+			return 0, false
+		}
+	}
+	return nth, all && nth == 0
+}
+
+// sentences splits a text where a sentence ends.
+func sentences(s string) []string {
+	var out []string
+	start := 0
+	for i, r := range s {
+		end := strings.ContainsRune("。！？\n", r)
+		if strings.ContainsRune(".!?", r) {
+			next := s[i+1:]
+			end = next == "" || unicode.IsSpace(firstRune(next)) && !strings.HasSuffix(s[:i], "e.g") && !strings.HasSuffix(s[:i], "cf")
+		}
+		if end {
+			to := i + len(string(r))
+			out, start = append(out, s[start:to]), to
+		}
+	}
+	return append(out, s[start:])
+}
+
+// Harmless reports whether a line asks for nothing: it greets, thanks, praises, sums up, or gives a score or a verdict. In
+// a section of praise or of a summary, every line is harmless that demands nothing.
+func Harmless(s string, praises bool) bool {
+	for _, sentence := range sentences(s) {
+		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) && r != '+' })
+		if low == "" {
+			continue
+		}
+		opens := class("harmless").start(low)
+		if verdict(low) {
+			continue
+		}
+		rest := low
+		if n := class("close").start(low); n > 0 {
+			continue
+		}
+		if opens > 0 {
+			rest = low[opens:]
+		}
+		if opens == 0 && !praises && len(strings.Fields(low)) > 2 || class("demand").in(rest) || class("doubt").start(low) > 0 {
+			return false
+		}
+		if opens == 0 && !praises {
+			return false
+		}
+	}
+	return true
+}
+
+// verdict reports whether a line is a label such as Score or Verdict with a few words behind it.
+func verdict(low string) bool {
+	label, value, found := strings.Cut(low, ":")
+	return found && class("judgement").is(label) && len(strings.Fields(value)) <= 4
+}
+
+// Agrees reports whether a reply in a thread says no more than that it agrees.
+func Agrees(s string) bool {
+	low := strings.TrimFunc(fold(s), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".!*_>-~", r) })
+	if low == "" || emoticon(low) {
+		return true
+	}
+	n := class("agree").start(low)
+	return n > 0 && !class("doubt").in(low) && !class("demand").in(low) && !class("closed").in(low) && !strings.ContainsAny(low, "?？")
+}
+
+// Withdraws reports whether a reply, a heading or a mark closes what stands before or below it.
+func Withdraws(s string) bool { return class("closed").in(s) }
+
+// Reply takes over what another person says of a remark below it. Words that do more than agree leave it to a person.
+func (m *Remark) Reply(s string) {
+	said := (&Remark{}).head(s)
+	switch {
+	case Agrees(s):
+	case class("closed").in(said) && !class("doubt").in(said):
+		m.stands(review.Closed, s)
+	default:
+		t := tailOf(said, false)
+		if t.more != "" && t.standing == review.Open && m.Edits {
+			m.Rest = strings.TrimSpace(m.Rest + " " + s)
+		} else {
+			m.stands(t.standing, s)
+		}
+	}
+}
+
+// Beside takes over what is said beside an explicit edit. Words that are neither a doubt nor a demand are a reason.
+func (m *Remark) Beside(s string) {
+	for _, sentence := range sentences(s) {
+		for clause := range strings.SplitSeq(sentence, ",") {
+			low := strings.TrimFunc(fold(clause), func(r rune) bool { return !isWordRune(r) })
+			switch {
+			case class("closed").is(clause), class("withdrawn").in(clause):
+				m.stands(review.Closed, s)
+			case class("condition").start(low) > 0 && class("reason").start(low) == 0, class("condition").is(low):
+				m.stands(review.Doubted, s)
+			}
+		}
+	}
+}
+
+// Column returns what a column of a table of findings holds, "" for something else.
+func Column(head string) string {
+	for _, name := range []class{"line", "section", "old", "new", "issue", "severity", "status", "document"} {
+		if column := class("column-" + name); column.is(head) {
+			return string(name)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,193 @@
+package remark
+
+import (
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review"
+)
+
+// Within reads a remark about a text that is quoted beside it. What it edits is the quote or a part of it.
+func Within(s, quote string) []Remark {
+	all := Parse(s)
+	for i := range all {
+		m := &all[i]
+		switch {
+		case m.Edits && m.Quote != "" && m.Quote != quote && strings.Contains(quote, m.Quote):
+			m.Quote, m.Old = quote, m.Quote
+		case !m.Edits && m.Standing != review.Doubted:
+			m.object(newText((&Remark{}).head(strings.TrimSpace(s))), quote)
+		}
+	}
+	return all
+}
+
+// object reads an edit whose old text is the quote, or a part of it that is named by what it is.
+func (m *Remark) object(t text, quote string) {
+	said := t.trim(separators)
+	for n := class("lead").start(said.low); n > 0; n = class("lead").start(said.low) {
+		if class("use").start(said.low) > 0 || class("delete").start(said.low) > 0 || class("should").start(said.low) > 0 {
+			break
+		}
+		said = said.from(n).trim(separators)
+	}
+	if n := class("delete").start(said.low); n > 0 {
+		m.deletion(said.from(n).trim(spaces), quote)
+		return
+	}
+	if n := class("new").start(said.low); n > 0 && strings.IndexAny(said.from(n).raw, ":：") == 0 {
+		m.becomes(strings.TrimLeft(said.raw[n:], ":： *_"), quote)
+		return
+	}
+	rest := said
+	for _, c := range []class{"avoid", "use", "should", "should"} {
+		if n := c.start(rest.low); n > 0 && (c != "avoid" || class("should").start(rest.from(n).trim(separators).low) > 0) {
+			rest = rest.from(n).trim(separators)
+		}
+	}
+	if rest.raw != said.raw {
+		for _, q := range quotations(rest.raw) {
+			if q.balanced && endsHere(rest.raw[q.end:]) {
+				m.becomes(q.text, quote)
+				m.apply(tailOf(rest.raw[q.end:], false), rest.raw[q.end:])
+				return
+			}
+		}
+		return
+	}
+	if word := strings.TrimSuffix(strings.TrimPrefix(said.raw, "*"), "."); word != "" && !strings.ContainsAny(word, spaces) {
+		m.becomes(word, quote)
+	}
+}
+
+// becomes sets a new text for the quote, or for the one word of it that is like the new text.
+func (m *Remark) becomes(want, quote string) {
+	want = unquoted(strings.TrimSpace(want))
+	words := strings.Fields(quote)
+	if want == "" {
+		return
+	}
+	if strings.ContainsAny(want, spaces) || len(words) < 2 {
+		if Likeness(want, quote) >= Alike || len(words) < 3 && len(strings.Fields(want)) < 3 {
+			m.Edits, m.Quote, m.Want = true, quote, want
+		}
+		return
+	}
+	old := ""
+	for _, w := range words {
+		if w = strings.Trim(w, ".,;:!?()\"“”*_`"); Likeness(want, w) == 1 && w != want {
+			if old != "" {
+				return
+			}
+			old = w
+		}
+	}
+	if old != "" && strings.Count(quote, old) == 1 {
+		m.Edits, m.Quote, m.Old, m.Want = true, quote, old, want
+	}
+}
+
+// deletion reads what is to be deleted of a quote. A part that is not named so that it is found once is asked about.
+func (m *Remark) deletion(t text, quote string) {
+	n := class("whole").start(t.low)
+	rest := t.from(n)
+	more := strings.Trim(rest.raw, spaces+".!")
+	if sign, k := signOf(t.low); k > 0 {
+		m.cut(quote, sign, k, t)
+		return
+	}
+	switch {
+	case class("nothing").start(t.low) > 0:
+	case class("one").start(t.low) > 0:
+		m.undouble(quote)
+		m.apply(tailOf(t.raw[class("one").start(t.low):], false), t.raw)
+	case n > 0 && (more == "" || strings.IndexAny(rest.raw, ",.;:(–—-!") == 0 || class("reason").start(strings.TrimLeft(rest.low, " ")) > 0):
+		m.Edits, m.Quote, m.Want = true, quote, ""
+		m.apply(tailOf(rest.raw, false), rest.raw)
+	case more == "":
+		m.Edits, m.Quote, m.Want = true, quote, ""
+	default:
+		m.ordinal(t, quote)
+	}
+}
+
+// ordinal reads a text in marks that stands several times in the quote, as in the second "the".
+func (m *Remark) ordinal(t text, quote string) {
+	for n := class("kind").start(t.low); n > 0; n = class("kind").start(t.low) {
+		if nth, _ := whichOf(strings.TrimSpace(t.low[:n])); nth != 0 {
+			break
+		}
+		t = t.from(n).trim(spaces)
+	}
+	nth := 1
+	word, _, _ := strings.Cut(t.low, " ")
+	if which, _ := whichOf(word); which != 0 {
+		nth = which
+		t = t.from(len(word)).trim(spaces)
+	}
+	for _, q := range quotations(t.raw) {
+		if !q.balanced {
+			continue
+		}
+		places := wordsAt(quote, q.text)
+		at := nth - 1
+		if nth < 0 {
+			at = len(places) - 1
+		}
+		if word == t.low && len(places) != 1 || at < 0 || at >= len(places) {
+			return
+		}
+		m.Edits, m.Quote, m.Want = true, quote, without(quote, places[at], len(q.text))
+		m.apply(tailOf(t.raw[q.end:], false), t.raw[q.end:])
+		return
+	}
+}
+
+// cut deletes the one place of a sign in the quote.
+func (m *Remark) cut(quote, sign string, n int, t text) {
+	if quote == sign {
+		m.Edits, m.Quote, m.Want = true, quote, ""
+	} else if strings.Count(quote, sign) == 1 {
+		m.Edits, m.Quote, m.Want = true, quote, strings.Replace(quote, sign, "", 1)
+	}
+	m.apply(tailOf(t.raw[n:], false), t.raw[n:])
+}
+
+// undouble deletes the second of two equal words in a row.
+func (m *Remark) undouble(quote string) {
+	words := strings.Fields(quote)
+	for i := 1; i < len(words); i++ {
+		if fold(words[i]) == fold(words[i-1]) {
+			at := strings.Index(quote, words[i-1])
+			next := at + len(words[i-1]) + strings.Index(quote[at+len(words[i-1]):], words[i])
+			m.Edits, m.Quote, m.Want = true, quote, without(quote, next, len(words[i]))
+			return
+		}
+	}
+}
+
+// without returns s without n bytes from at on and without one of the spaces around them.
+func without(s string, at, n int) string {
+	before, behind := s[:at], s[at+n:]
+	if rest, ok := strings.CutPrefix(behind, " "); ok && (before == "" || strings.HasSuffix(before, " ")) {
+		return before + rest
+	}
+	return strings.TrimSuffix(before, " ") + behind
+}
+
+// wordsAt returns where words stand in s, not within longer ones.
+func wordsAt(s, words string) []int {
+	var out []int
+	for at := 0; words != ""; {
+		i := strings.Index(s[at:], words)
+		if i < 0 {
+			break
+		}
+		at += i
+		end := at + len(words)
+		if !(isSpaced(lastRune(s[:at])) && isSpaced(firstRune(words))) && !(isSpaced(lastRune(words)) && isSpaced(firstRune(s[end:]))) {
+			out = append(out, at)
+		}
+		at = end
+	}
+	return out
+}
