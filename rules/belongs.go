@@ -8,9 +8,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
-// belongs returns the only key of a configuration that is called name, as in style.list-marker, or "" where there is
-// none, or several. A key of a list's entries, as in terminology[].avoid, counts only where no other key has its name.
-// path is where the name was found: what stands in an override belongs into that.
+// belongs returns the path of the only key of a configuration with this name, such as style.list-marker, or "" if none
+// or several have it. A key of the entries of a list, such as terminology[].avoid, counts only if no other key has the
+// name. path is where the name was found: a name in an override belongs into that override.
 func belongs(name, path string) string {
 	place := keyPlaces()[strings.ReplaceAll(strings.ToLower(name), "_", "-")]
 	first, _, _ := strings.Cut(place, ".")
@@ -22,10 +22,10 @@ func belongs(name, path string) string {
 	return place
 }
 
-// ruleSections is what a configuration and each of its overrides may have.
+// ruleSections are the sections that a configuration and each of its overrides may have.
 var ruleSections = []string{"terminology", "patterns", "style", "placeholders", "structure", "references"}
 
-// keyPlaces returns where each key stands, by its name with hyphens: "" for what stands in several places.
+// keyPlaces returns the path of each key by its name with hyphens: "" for a name that several keys have.
 var keyPlaces = sync.OnceValue(func() map[string]string {
 	schema := readSchema()
 	places, entries := map[string]string{}, map[string]string{}

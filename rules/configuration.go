@@ -9,8 +9,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
-// A Configuration is one consistency-rules.json with all that it extends: rules for every document, and others for
-// those that its overrides name. It may not be used by several goroutines.
+// A Configuration is one consistency-rules.json with all that it extends. It has rules for every document, and others
+// for the documents that its overrides name. Only one goroutine at a time may use it.
 type Configuration struct {
 	base      *Set
 	layers    []layer // the files, the weakest first
@@ -116,7 +116,7 @@ func (m *merger) load() (*Set, error) {
 	var problems []Problem
 	for _, p := range d.problems {
 		in, at := m.origin(p.Offset)
-		if in == from { // one file is mended at a time
+		if in == from { // a person mends one file at a time
 			p.Offset = at + in.skip
 			problems = append(problems, p)
 		}
@@ -129,7 +129,7 @@ type fileRole uint8
 
 const (
 	whole    fileRole = iota // everything
-	extended                 // what makes sense for the file that extends it
+	extended                 // all but what only the file that extends it may say
 )
 
 // configReader reads a file and what it extends.
@@ -140,11 +140,11 @@ type configReader struct {
 	done    map[string]bool
 }
 
-// read reads a file behind all that it extends. What two files extend is read once, or the work could double with each
-// file.
+// read reads what a file extends, and then the file. It reads a file that two others extend only once: otherwise the
+// work could double with each file.
 func (r *configReader) read(name string, data []byte, role fileRole) (*decoder, *Set, error) {
 	r.done[name] = true
-	body := bytes.TrimPrefix(data, []byte("\ufeff")) // which editors on Windows put there; to JSON it is a stray character
+	body := bytes.TrimPrefix(data, []byte("\ufeff")) // editors on Windows write it, and JSON does not allow it
 	f := &file{name, body, len(data) - len(body)}
 	d := &decoder{src: body, role: role, file: f}
 	var set *Set
@@ -171,8 +171,8 @@ func (r *configReader) read(name string, data []byte, role fileRole) (*decoder, 
 	return d, set, nil
 }
 
-// extend reads what an entry of extends names. An error is of that file; what is wrong with the entry is a problem of
-// d.
+// extend reads what an entry of extends names. It returns the error of that file. If the entry itself is wrong, d gets
+// a problem.
 func (r *configReader) extend(d *decoder, entry jsontree.Node) error {
 	name := entry.Text()
 	if data, ok := readPreset(name); ok {

@@ -10,7 +10,7 @@ const (
 // consistent is the value of a key that asks for what the repository does.
 const consistent = "consistent"
 
-// Habits is what nearly all places of a repository do. The zero value has no habit.
+// Habits are the forms that nearly all places of a repository have. The zero value has no habit.
 type Habits struct {
 	Headings         HeadingStyle
 	HeadingsKnown    bool // whether Headings is a habit
@@ -28,8 +28,8 @@ func (s *Set) UnsettledDelimiters() bool {
 	return s.Style.EmphasisStyle.unsettled() || s.Style.StrongStyle.unsettled()
 }
 
-// Dictates reports whether s says itself, in a rule, what the same rule of other asks the repository for. What its
-// documents do is no habit then.
+// Dictates reports whether s sets, in some rule, what the same rule of other takes from the habits of the repository.
+// Then the documents of s show no habit.
 func (s *Set) Dictates(other *Set) bool {
 	of, by := &other.Style, &s.Style
 	return other.unsettledHeadings() && s.Style.HeadingCase != nil && !s.unsettledHeadings() ||
@@ -59,8 +59,7 @@ func (d *DelimiterStyle) settle(delimiter byte) *DelimiterStyle {
 	return &DelimiterStyle{d.Severity, delimiter}
 }
 
-// Settle returns s with the habits of a repository where its rules ask for them. A rule for which there is no habit is
-// off.
+// Settle returns s with the habits of a repository where its rules ask for them. A rule without a habit is off.
 func (s *Set) Settle(h Habits) *Set {
 	out := *s
 	if s.unsettledHeadings() {

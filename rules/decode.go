@@ -11,13 +11,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
-// decoder reads a tree and collects every problem on the way, so that a file is mended in one go.
+// decoder reads a tree and collects every problem, so that a person can mend the file in one go.
 type decoder struct {
 	src       []byte
 	problems  []Problem
 	file      *file
 	role      fileRole
-	merged    *merger // what src was put together by, nil where it is one file
+	merged    *merger // made src of several files; nil for one file
 	overrides []override
 }
 
@@ -37,7 +37,7 @@ func (d *decoder) wantKind(n jsontree.Node, path string, want jsontree.Kind) boo
 	return false
 }
 
-// lineOf names the line of another place of the file, or the place where that is in another file.
+// lineOf names the line of n, with the file and the column if n is in another file.
 func (d *decoder) lineOf(n jsontree.Node) string {
 	if d.merged != nil {
 		return d.merged.place(n.Offset())
@@ -46,7 +46,7 @@ func (d *decoder) lineOf(n jsontree.Node) string {
 	return fmt.Sprintf("line %d", line)
 }
 
-// object reads one JSON object. Every getter names a key; whatever was not named when done is called is unknown.
+// object reads one JSON object. Every getter asks for a key. done reports the keys that no getter has asked for.
 type object struct {
 	d    *decoder
 	node jsontree.Node // no value for a section that is absent, whose getters give defaults
@@ -55,7 +55,7 @@ type object struct {
 	keys []string // all keys this object may have
 }
 
-// object checks that n is one. If it is not, what comes back has no keys, and every getter gives its default.
+// object checks that n is an object. If it is not, the result has no keys, and every getter returns its default.
 func (d *decoder) object(n jsontree.Node, path string) *object {
 	o := &object{d: d, node: n, path: path}
 	if !o.isObject() {
@@ -171,8 +171,8 @@ func (o *object) list(key string, read func(n jsontree.Node, path string)) {
 	}
 }
 
-// texts reads a list of texts, each with something in it and none of them
-// twice. Check, unless nil, says what else is wrong with one.
+// texts reads a list of different texts that are not blank. check, unless it is nil, returns what else is wrong with a
+// text.
 func (o *object) texts(key string, check func(text string) error) []string {
 	var all []string
 	seen := map[string]bool{}
@@ -227,8 +227,7 @@ func (o *object) number(key string, otherwise, high float64) float64 {
 	return v
 }
 
-// duration reads a time of at least low. The schema can only tell a time from none,
-// so that a shorter one counts as low.
+// duration reads a time of at least low. The schema can't compare times, so a shorter one counts as low.
 func (o *object) duration(key string, otherwise, low time.Duration) time.Duration {
 	n := o.get(key)
 	if !n.Exists() {

@@ -5,8 +5,8 @@
 // together into the text of one configuration, and read again: a stronger file takes precedence key by key, and for
 // terms spelling by spelling.
 //
-// It touches no disk: [Load] is given the bytes and the name to report them under, and whoever reads files finds the
-// file, upward from the document to the root of its repository. An [Opener] reads what a file extends.
+// It touches no disk. [Load] gets the bytes of a file and its name for messages; the caller looks for the file in the
+// folders from the document up to the root of its repository. An [Opener] reads what a file extends.
 //
 // Invariants: a Set that Load returned is complete (every default filled in, every pattern compiled) and is never
 // modified; a file with anything wrong in it gives no Set at all, and all of its errors at once, each with its place.

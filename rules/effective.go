@@ -8,15 +8,15 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
-// A Setting is one thing that a configuration says of a document.
+// A Setting is one value that a configuration sets for a document.
 type Setting struct {
 	Key   string // as in "style.heading-case.style"
 	Value string // as JSON, on one line
 	Place string // file:line:column
 }
 
-// Effective returns what holds for the document at name, its path from the folder of the configuration with slashes: as
-// the file and all that it extends say it, without the defaults of keys that none of them has.
+// Effective returns the settings for the document at name, its path from the folder of the configuration with slashes.
+// They are those of the file and of all that it extends, without the defaults of keys that none of them has.
 func (c *Configuration) Effective(name string) ([]Setting, error) {
 	which := c.holding(name)
 	v := c.variant(which)
@@ -51,7 +51,7 @@ func (m *merger) settings(out []Setting, path string, n jsontree.Node) []Setting
 	}
 	var value bytes.Buffer
 	if json.Compact(&value, n.Raw()) != nil {
-		return out // which can't be: it was read
+		return out // unreachable: the same text was read before
 	}
 	return append(out, Setting{strings.TrimSuffix(path, "[]"), value.String(), m.place(n.Offset())})
 }

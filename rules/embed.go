@@ -2,9 +2,8 @@ package rules
 
 import _ "embed"
 
-// The shipped configuration stands at the top of the repository, where people look for it and where it holds for our
-// own documents. Embedding cannot reach above its package, and a package at the top would be one more import for rules,
-// which has none of ours; so there is a copy here, and a test that compares the two.
+// The shipped configuration is at the top of the repository: people look for it there, and it holds for our own
+// documents. Go cannot embed a file from above its package, so there is a copy here, and a test that compares the two.
 //
 //go:generate cp ../consistency-rules.json consistency-rules.json
 //go:embed consistency-rules.json

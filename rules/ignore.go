@@ -16,7 +16,7 @@ func (s *Set) Ignored(name string) bool {
 	return matchesAny(s.Ignore, name)
 }
 
-// matchesAny reports whether a document is matched by one of the patterns at least.
+// matchesAny reports whether at least one of the patterns matches a document.
 func matchesAny(globs []string, name string) bool {
 	name = path.Clean(name)
 	return slices.ContainsFunc(globs, func(glob string) bool { return matchPath(glob, name) })

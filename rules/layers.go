@@ -19,7 +19,7 @@ type file struct {
 	skip int    // the length of that mark
 }
 
-// A layer is rules that others may take the place of: a whole file, or an entry of overrides.
+// A layer is rules that a stronger layer may override: a whole file, or an entry of overrides.
 type layer struct {
 	*file
 	node jsontree.Node
@@ -38,16 +38,16 @@ type piece struct {
 	offset int // in that file
 }
 
-// unions is the lists to which each layer adds.
+// unions are the lists to which each layer adds.
 var unions = []string{
 	"ignore", "references.ignore", "style.heading-case.proper_nouns", "style.doubled-word.accept", "style.misspelling.accept", "patterns",
 }
 
-// apart is the keys that say how files are put together.
-var apart = []string{"$schema", "extends", "overrides", "files"}
+// assembly are the keys that say how files are put together.
+var assembly = []string{"$schema", "extends", "overrides", "files"}
 
-// merge returns the configuration that the layers make together, the weakest first. What a stronger layer says holds; a
-// spelling that two layers have terms for has that of the stronger one.
+// merge returns the configuration that the layers make together, the weakest first. A stronger layer takes precedence
+// key by key. If two layers have terms for one spelling, that of the stronger layer holds.
 func merge(layers []layer) *merger {
 	m := &merger{}
 	m.object("", layers)
@@ -63,13 +63,13 @@ func (m *merger) from(l layer, n jsontree.Node) {
 	m.pieces = append(m.pieces, piece{m.text.Len(), l.file, n.Offset()})
 }
 
-// object writes the object that several make together.
+// object writes the object that several objects make together.
 func (m *merger) object(path string, layers []layer) {
 	m.from(layers[len(layers)-1], layers[len(layers)-1].node)
 	m.text.WriteByte('{')
 	first := true
 	for _, key := range keysOf(layers) {
-		if path == "" && slices.Contains(apart, key) {
+		if path == "" && slices.Contains(assembly, key) {
 			continue
 		}
 		if !first {
@@ -119,8 +119,8 @@ func (m *merger) union(values []layer) {
 	m.text.WriteByte(']')
 }
 
-// terms writes the terms of several lists. Of a weaker one it leaves out the spellings for which a stronger one has a
-// term, those that a stronger one wants, and the terms that nothing else is left of.
+// terms writes the terms of several lists. From a weaker list it leaves out the spellings that a stronger list has a
+// term for or wants, and the terms that then have no spelling.
 func (m *merger) terms(values []layer) {
 	m.from(values[len(values)-1], values[len(values)-1].node)
 	m.text.WriteByte('[')
@@ -153,7 +153,7 @@ func unwanted(entry jsontree.Node) (key string, spellings jsontree.Node) {
 	return "not", entry.Get("not")
 }
 
-// term writes a term with those of its unwanted spellings that are left, which are in their order.
+// term writes a term with the unwanted spellings that are left, in their order.
 func (m *merger) term(list layer, entry jsontree.Node, kept []jsontree.Node) {
 	filtered, all := unwanted(entry)
 	if all.Len() == len(kept) {
@@ -187,7 +187,7 @@ func (m *merger) term(list layer, entry jsontree.Node, kept []jsontree.Node) {
 	m.text.WriteByte('}')
 }
 
-// claims is what the terms of stronger layers are about: spellings that they want or don't want, and patterns.
+// claims are the spellings, wanted or not, the patterns and the IDs of the terms of stronger layers.
 type claims struct{ spellings, patterns, ids map[string]bool }
 
 func claimsOf(layers []layer) claims {
@@ -212,7 +212,8 @@ func claimsOf(layers []layer) claims {
 	return c
 }
 
-// left returns the unwanted spellings of a term that nobody claims, and whether anything is left of it.
+// left returns the unwanted spellings of a term that no stronger layer claims, and whether anything is left of the
+// term.
 func (c claims) left(entry jsontree.Node) (kept []jsontree.Node, some bool) {
 	if id := entry.Get("id"); id.Exists() && c.ids[id.Text()] {
 		return nil, false
@@ -234,7 +235,7 @@ func (c claims) left(entry jsontree.Node) (kept []jsontree.Node, some bool) {
 	return kept, len(kept) > 0 || searched || name
 }
 
-// origin returns the file and the offset there of an offset in the text.
+// origin returns the file that an offset of the text is from, and the offset in that file.
 func (m *merger) origin(offset int) (*file, int) {
 	i := sort.Search(len(m.pieces), func(i int) bool { return m.pieces[i].at > offset }) - 1
 	p := m.pieces[max(i, 0)]

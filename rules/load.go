@@ -87,8 +87,7 @@ func (d *decoder) structure(o *object) *Structure {
 	return &s
 }
 
-// headingText reads the text of a heading, which the marks in front of it are no part
-// of: with them, it would be missing from every document.
+// headingText reads the text of a heading without the marks in front of it. With marks it would match no heading.
 func (d *decoder) headingText(o *object) string {
 	text := o.requiredText("heading")
 	marks := len(text) - len(strings.TrimLeft(text, "#"))
@@ -107,7 +106,7 @@ func references(o *object) References {
 	}
 }
 
-// The bounds below only keep out what cannot have been meant.
+// The bounds below only refuse values that nobody can mean.
 const (
 	maxPasses = 1000
 	maxCount  = 1_000_000_000
@@ -186,8 +185,8 @@ func (d *decoder) fixer(o *object) Program {
 	return p
 }
 
-// checkRuleName refuses what the file calls a section and reports call a rule by another
-// name. All others may be rules of other programs.
+// checkRuleName refuses the name of a section whose rule has another name in reports. Any other name may be a rule of
+// another program.
 func checkRuleName(name string) error {
 	ids := map[string]string{
 		"placeholders": "placeholder", "references": "reference",
@@ -216,7 +215,7 @@ func (d *decoder) program(o *object) Program {
 	return p
 }
 
-// command reads the program and its arguments. Other than in lists of names, an argument may be empty or come twice.
+// command reads the program and its arguments. Unlike a name in a list, an argument may be empty or come twice.
 func (d *decoder) command(o *object) []string {
 	n := o.get("command")
 	switch {

@@ -14,7 +14,7 @@ type Names struct {
 	Formatted    bool   // formatters such as Prettier write what the rule asks for
 }
 
-// AllNames returns the names of the rules that other programs have, too.
+// AllNames returns the names of each rule that other programs have too.
 func AllNames() []Names {
 	return []Names{
 		{ID: "terminology", Markdownlint: "MD044 proper-names",

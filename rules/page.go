@@ -8,7 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
-// configuration says how the rule is configured: what the schema says of its section.
+// configuration returns how the rule is configured, from the schema of its section.
 func (r Rule) configuration() string {
 	if r.Doc.Config != "" {
 		return r.Doc.Config
@@ -20,7 +20,7 @@ func (r Rule) configuration() string {
 	return readSchema().section(section)
 }
 
-// A schema is the schema of the configuration, for those who look up what it says.
+// A schema describes the keys of the configuration by its JSON schema.
 type schema struct{ root jsontree.Node }
 
 func readSchema() schema {
@@ -53,7 +53,7 @@ func (s schema) section(path string) string {
 	for key, value := range n.Get("properties").Members() {
 		about := s.find(value, "description").Text()
 		if name := key.Text(); name != "why" || about != s.root.Get("$defs", "why", "description").Text() {
-			said := []string{about, s.choices(value), s.otherwise(value)}
+			said := []string{about, s.choices(value), s.defaultText(value)}
 			said = slices.DeleteFunc(said, func(text string) bool { return text == "" })
 			fmt.Fprintf(&b, "- `%s`: %s\n", name, strings.Join(said, " "))
 		}
@@ -81,8 +81,8 @@ func (s schema) choices(n jsontree.Node) string {
 	return ""
 }
 
-// otherwise says what holds where the key is left out.
-func (s schema) otherwise(n jsontree.Node) string {
+// defaultText returns what holds if the key is left out.
+func (s schema) defaultText(n jsontree.Node) string {
 	switch value := s.find(n, "default"); {
 	case value.Kind() == jsontree.Array:
 		return "Left out: " + asCode(value) + "."

@@ -12,7 +12,7 @@ import (
 type Check struct {
 	ID       string
 	Severity Severity
-	Scope    Scopes // what it asks it of; all prose and headings where it is 0
+	Scope    Scopes // where it holds; 0 is all prose and headings
 	Message  string
 	Why      string
 	Demand   Demand
@@ -89,7 +89,7 @@ func (d *decoder) check(n jsontree.Node, path string) Check {
 	return c
 }
 
-// extras reads the other keys of a term than what is searched and written.
+// extras reads the keys of a term that are neither searched nor written.
 func (d *decoder) extras(o *object, t *termSource) {
 	t.Message = o.text("message")
 	t.Scope = o.scopes(ScopeFrontMatter)

@@ -36,7 +36,7 @@ var scopeNames = []string{
 // Scopes is a set of scopes.
 type Scopes uint32
 
-// everywhere is the scopes of a term that names none.
+// everywhere are the scopes of a term that names none.
 const everywhere Scopes = 0
 
 // ScopesOf returns the set of the given scopes.
@@ -61,7 +61,7 @@ func (o *object) scopes(last Scope) Scopes {
 	return s
 }
 
-// ScopedTable is the terms that hold in the same scopes alone. Hit.Term is an index into Terminology.
+// ScopedTable has the terms that hold only in the same scopes. Hit.Term is an index into Terminology.
 type ScopedTable struct {
 	Scope Scopes
 	*term.Table
@@ -82,7 +82,8 @@ func scopedTables(terms []Term, compiled []term.Compiled) (tables []ScopedTable)
 	return tables
 }
 
-// tableOf returns the table of the terms of a scope. A term without anything to look for keeps the place of each other.
+// tableOf returns the table of the terms of a scope. Any other term becomes one without anything to look for, so that
+// the indexes stay.
 func tableOf(terms []Term, compiled []term.Compiled, scope Scopes) *term.Table {
 	own := make([]term.Compiled, len(compiled))
 	for i := range terms {

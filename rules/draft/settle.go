@@ -154,8 +154,8 @@ func (t *Term) drop(dropped func(n int) bool) {
 	t.Not, t.Origins = not, origins
 }
 
-// nameLines replaces the lines of the rendered draft in a message, which
-// nobody sees, by where the parts on them came from.
+// nameLines replaces the lines of the rendered draft in a message by where the parts on them came from: a person does
+// not see the draft.
 func nameLines(message string, places map[int]string) string {
 	return lineRef().ReplaceAllStringFunc(message, func(ref string) string {
 		if place, ok := places[number(lineRef().FindStringSubmatch(ref)[2])]; ok {
@@ -165,7 +165,7 @@ func nameLines(message string, places map[int]string) string {
 	})
 }
 
-// places says where the parts that Bytes put on a line each came from.
+// places returns where the part on each line of Bytes came from.
 func (d *Draft) places(data []byte) map[int]string {
 	lines := strings.Split(string(data), "\n")
 	at := map[int]string{}

@@ -16,7 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/imports"
 )
 
-// Survey is what stands in the documents of a repository.
+// Survey is what the documents of a repository contain.
 type Survey struct {
 	Documents    int
 	Headings     int                // those whose words show a style
@@ -158,7 +158,7 @@ func customOf(kept, all int) custom {
 	return mostly
 }
 
-// severity returns that of a rule that is kept so far.
+// severity returns the severity for a rule that is kept so well.
 func (c custom) severity() *rules.Severity {
 	s := rules.Suggestion
 	if c == always {
@@ -284,8 +284,8 @@ func (r *Result) references(s Survey) {
 // generated are documents that programs write, and folders of other people's.
 var generated = []string{"CHANGELOG.md", "node_modules/", "vendor/", "third_party/"}
 
-// Generated reports whether a path, from the root of the repository, is one
-// that the draft would leave out, so that it says nothing about habits.
+// Generated reports whether the draft would leave out a path, from the root of the repository. Such a document shows no
+// habits.
 func Generated(p string) bool {
 	return slices.ContainsFunc(generated, func(glob string) bool { return matches(glob, p) })
 }
