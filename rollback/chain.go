@@ -30,7 +30,7 @@ func (r *Run) begin(ctx context.Context, opt Options) error {
 	r.dir = r.state.Run(r.id)
 	perm := fs.FileMode(0o755)
 	if r.repo == nil {
-		perm = 0o700 // states have text of documents that perhaps nobody else may read; a repository may be shared
+		perm = 0o700 // states hold text of documents that others may not be allowed to read; a repository may be shared
 	}
 	if err := errors.Join(r.state.Mark(r.id), os.MkdirAll(r.dir, perm)); err != nil {
 		refusal := refusal.Storage("the run's folder can't be created", r.state.Path, err)
@@ -100,9 +100,9 @@ func (r *Run) idOf(d *document, data []byte) string {
 	return id
 }
 
-// Sum returns the SHA-256, in hexadecimal, of bytes that the document at one of Options.Paths has or had, or gets by a
-// Pass. If the run itself uses that name, it is computed once for the same bytes, which nobody may change. Unlike the
-// other methods it may be called for several documents at a time.
+// Sum returns the SHA-256, in hexadecimal, of an earlier, present or next revision of the document at one of
+// Options.Paths. A run that names bytes by it computes it once for the same bytes, which nobody may change. Unlike the
+// other methods, it may be called for several documents at a time.
 func (r *Run) Sum(path string, data []byte) string {
 	if d := r.byPath[path]; d != nil && r.mode == ModeNone {
 		return r.idOf(d, data)
@@ -110,8 +110,8 @@ func (r *Run) Sum(path string, data []byte) string {
 	return backup.Name(data)
 }
 
-// rawID is the id a document's bytes go by in journals and chains: that of their blob, or their SHA-256 where there
-// is no git.
+// rawID returns the ID that journals and chains have for a document's bytes: that of their blob, or their SHA-256
+// without git.
 func (r *Run) rawID(data []byte) string {
 	if r.mode == ModeNone {
 		return backup.Name(data)
@@ -177,7 +177,7 @@ func (r *Run) commitAfter(ctx context.Context, tree, parent, message string) (st
 	return commit, nil
 }
 
-// storeRaw stores a document's bytes as they stand. What the index holds anyway isn't stored again.
+// storeRaw stores a document's bytes without conversion, unless the index has them already.
 func (r *Run) storeRaw(d *document, data []byte) (string, error) {
 	id := r.idOf(d, data)
 	if _, ok := r.stored[id]; ok || id == d.Blob {
@@ -277,8 +277,8 @@ func (r *Run) backUp(pass int, next map[*document][]byte) (*backup.Backup, error
 	return backup.Write(r.dir, pass, changes, id)
 }
 
-// convert stores what git makes of the bytes that a commit on the branch will hold. For most documents that is the
-// bytes themselves, and the chain needs no blob of its own.
+// convert stores the form of the bytes that git will commit on the branch. For most documents these are the bytes
+// themselves, and the chain needs no other blob.
 func (r *Run) convert(ctx context.Context, d *document, data []byte) (string, error) {
 	if d.Conversion != gitdir.Converted {
 		return r.storeRaw(d, data)

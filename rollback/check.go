@@ -17,7 +17,7 @@ func (r *Run) check(ctx context.Context, opt Options) error {
 	if r.env.InHook() {
 		hook = r.hookIndex()
 	} else if _, err := os.Lstat(r.repo.Index + ".lock"); err == nil {
-		lock, err := r.repo.LockIndex(ctx, r.state.Path) // waits for one that is only passing
+		lock, err := r.repo.LockIndex(ctx, r.state.Path) // waits for a lock that is held for a moment
 		if err != nil {
 			return err
 		}

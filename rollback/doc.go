@@ -10,8 +10,8 @@
 //
 // # Invariants
 //
-//   - Nobody's bytes are lost: a document is only replaced if it holds the bytes the run expects, which is checked
-//     after they were displaced by an atomic exchange; where it doesn't, the user's save is put back.
+//   - No bytes are lost: a document is only replaced if it holds the bytes that the run expects. This is checked
+//     after an atomic exchange has displaced them. If it holds others, the user's save is put back.
 //   - Nothing but the documents of the run changes: no other index entry, no other path of a tree, no other ref, no
 //     setting, no lock that isn't ours. There is no reset, stash, clean or checkout anywhere.
 //   - A failure leaves the document, the index and the branch as they were and is a *Refusal that names the remedy.

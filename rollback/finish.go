@@ -2,8 +2,8 @@ package rollback
 
 import "context"
 
-// Finish publishes what a run with Squash has collected, as one commit, and returns it. message is its subject and
-// body; "" is a plain one. It is "" and does nothing if nothing waits.
+// Finish publishes what a run with Squash has collected, as one commit, and returns the commit's ID. message is its
+// subject and body; "" is a plain one. If nothing waits, it does nothing and returns "".
 func (r *Run) Finish(ctx context.Context, message string) (string, error) {
 	if r.last == nil {
 		return "", nil
@@ -18,10 +18,10 @@ func (r *Run) Finish(ctx context.Context, message string) (string, error) {
 	return commit, err
 }
 
-// Close ends the run and gives the working tree free for the next one. It is safe to call it twice.
+// Close ends the run and releases the working tree for the next one. It is safe to call it twice.
 func (r *Run) Close() error { return r.end(true) }
 
-// Suspend gives the working tree free without ending the run, so that Resume can go on with it.
+// Suspend releases the working tree without ending the run, so that Resume can go on with it.
 func (r *Run) Suspend() error { return r.end(false) }
 
 func (r *Run) end(end bool) error {
@@ -33,7 +33,7 @@ func (r *Run) end(end bool) error {
 		r.release() // the mark stays, recovery finds the run by it
 		return nil
 	}
-	// The end is written last: a reader of the journal need not look for what an ended run left.
+	// The end is written last: a run whose journal has it left nothing to clean up.
 	err := r.state.Unmark()
 	if end && err == nil {
 		err = r.journal.write(event{Event: eventEnd})

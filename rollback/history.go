@@ -11,8 +11,8 @@ import (
 )
 
 // Find returns the revision of a document whose SHA-256 (in hexadecimal) is sum: from the records of its runs, or from
-// the newest commits of its history. Line endings that git converts are taken both ways. The error says that there is
-// none.
+// the newest commits of its history. It tries both forms of line endings that git converts. If there is no such
+// revision, the error says so.
 func Find(ctx context.Context, p Place, sum string) ([]byte, error) {
 	sum = strings.ToLower(sum)
 	wanted := func(data []byte) []byte { return matches(data, sum) }

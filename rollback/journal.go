@@ -14,7 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
-// An event is one line of a run's journal. An incomplete line is ignored: nobody was told about it.
+// An event is one line of a run's journal. An incomplete line is ignored: the run had not gone on from it.
 type event struct {
 	Event       string         `json:"event"`
 	At          time.Time      `json:"at"`
@@ -35,7 +35,7 @@ const (
 	eventRecorded   = "recorded"   // a pass is on the private chain, or in a backup with the bytes it replaces
 	eventPublishing = "publishing" // everything a publication needs is stored; it may be begun
 	eventPublished  = "published"  // it is complete
-	eventWithdrawn  = "withdrawn"  // it was given up, and everything put back
+	eventWithdrawn  = "withdrawn"  // it was given up, and everything was put back
 	eventEnd        = "end"        // the run is over
 )
 

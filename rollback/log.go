@@ -20,8 +20,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/state"
 )
 
-// A Place says whose runs are meant: those over the document that Path is, or over documents below the directory
-// that it is. Where there is no Path, in a repository, those of the whole working tree.
+// A Place says which runs are meant: those over the document at Path, or over documents below the directory at Path.
+// Without a Path, in a repository, they are those of the whole working tree.
 type Place struct {
 	Path    string   // a document or a directory, relative to Dir; "" is Dir itself
 	Dir     string   // the working directory; "" is the process's
@@ -131,9 +131,9 @@ func (l *resolvedPlace) records() ([]Record, error) {
 	return all, nil
 }
 
-// backward yields the runs of the place from the last on, as long as there is no error. It decodes the journals alone
-// that wanted takes, by the run's id and the journal's bytes, and those of runs that took another one back: they say
-// of that one by which it was undone. Decoding them all takes seconds after hundreds of runs over a large repository.
+// backward yields the runs of the place, the last one first, up to an error. It decodes only the journals for which
+// wanted returns true, and those of runs that took another run back: the record of that run names them. Decoding all
+// takes seconds after hundreds of runs over a large repository.
 func (l *resolvedPlace) backward(wanted func(id string, journal []byte) bool) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		ids, err := l.Runs()
@@ -159,7 +159,7 @@ func (l *resolvedPlace) backward(wanted func(id string, journal []byte) bool) it
 			}
 			r := recordOf(id, events)
 			r.UndoneBy = undone[id]
-			// What took a run back counts unless it was taken back itself.
+			// A run that was taken back itself undoes nothing.
 			if r.Undoes != "" && r.Changed() && r.UndoneBy == "" {
 				undone[r.Undoes] = id
 			}
@@ -215,7 +215,8 @@ func recordOf(id string, events []event) Record {
 	return r
 }
 
-// find returns one run of a place: the named one, or the last that choose takes. none says that it takes none.
+// find returns one run of a place: the named one, or the last for which choose returns true. none is the message if
+// there is no such run.
 func (l *resolvedPlace) find(id, none string, choose func(Record) bool) (Record, error) {
 	for r, err := range l.backward(func(name string, _ []byte) bool { return id == "" || name == id }) {
 		if err != nil || id != "" || choose(r) {
@@ -286,8 +287,8 @@ func States(ctx context.Context, p Place, most int, size int64, names ...string)
 	return out, nil
 }
 
-// mayConcern reports whether a run may be about the documents that are meant, by the bytes of its journal: they have
-// the path of each document, or where the repository was moved since at least its name.
+// mayConcern reports whether a run may be about the documents that are meant. The bytes of its journal hold the path of
+// each document, or at least its name if the repository was moved since.
 func (l *resolvedPlace) mayConcern(journal []byte) bool {
 	path := cmp.Or(l.document, l.within)
 	if l.repo != nil {

@@ -98,7 +98,7 @@ func (r *Run) lock(ctx context.Context, path, name string, opt Options) (err err
 	return err
 }
 
-// firstDocument opens the first document there is, whose repository the run's is.
+// firstDocument opens the first document that there is. Its repository is that of the run.
 func (r *Run) firstDocument(opt Options, dir string) (*document, error) {
 	l := new(gitdir.Lookup)
 	for _, given := range opt.Paths {
@@ -107,7 +107,7 @@ func (r *Run) firstDocument(opt Options, dir string) (*document, error) {
 			return d, err
 		}
 	}
-	// None can be opened: gather, which tells of each, has no repository to do it in.
+	// No document can be opened: gather, which reports each of them, needs a repository.
 	for _, given := range opt.Paths {
 		_, err := openFile(given, dir, l)
 		if err := opt.reportRefused(err); err != nil {
@@ -126,7 +126,7 @@ func isRefusal(err error) bool {
 	return errors.As(err, &r)
 }
 
-// reportRefused passes a Refusal on to opt.Refused. It returns every other error, and all where that is nil.
+// reportRefused passes a Refusal to opt.Refused. It returns any other error, and every error if opt.Refused is nil.
 func (opt Options) reportRefused(err error) error {
 	var refusal *refusal.Error
 	if opt.Refused == nil || !errors.As(err, &refusal) {
@@ -147,7 +147,7 @@ func workingDir(dir string) (string, error) {
 	return abs, nil
 }
 
-// chooseMode decides the mode as far as the documents' state has no say.
+// chooseMode decides the mode as far as it does not depend on the state of the documents.
 func (r *Run) chooseMode(inRepository bool) error {
 	switch {
 	case r.repo == nil && (r.mode == ModeRecord || r.mode == ModeBranch || r.mode == ModeAuto):
@@ -174,8 +174,8 @@ func (r *Run) chooseMode(inRepository bool) error {
 		nil)
 }
 
-// stateDir returns the state folder and the name of the lock in it. Outside a repository all runs share one
-// folder, so the lock is the document's directory's.
+// stateDir returns the state folder and the name of the lock in it. Outside a repository all runs share one folder, so
+// the lock has the name of the document's directory.
 func (r *Run) stateDir(file string) (path, lock string, err error) {
 	if r.repo != nil {
 		return r.repo.StateDir, "lock", nil

@@ -26,7 +26,7 @@ func (r *Run) DropState(names ...string) error {
 	return nil
 }
 
-// Bounds say what the runs that have one state folder may keep there together, over whatever documents.
+// Bounds limit what all runs with one state folder may keep there together.
 type Bounds struct {
 	Ended    time.Time // runs that began and ended before are removed
 	Journals int64     // bytes; a journal grows with its run's documents, and so does what the run keeps next to it
@@ -34,9 +34,9 @@ type Bounds struct {
 	Names    []string
 }
 
-// PruneBeyond removes what is beyond the bounds, from the oldest run on. Where the journals take more than they may it
-// removes runs until they take half of it, all but the last ten. Of the states it removes the files alone, not the
-// journals and bytes that runs are taken back by. It leaves runs that did not end.
+// PruneBeyond removes what is beyond the bounds, from the oldest run on. If the journals are too large, it removes runs
+// until half of the limit is left, but never the last ten. If the states are too large, it removes only these files: a
+// run can still be taken back by its journal and its bytes. It leaves runs that did not end.
 func PruneBeyond(ctx context.Context, p Place, b Bounds) error {
 	l, err := p.resolve(ctx)
 	if err != nil {
@@ -86,7 +86,7 @@ func (l *resolvedPlace) pruneStates(ids []string, b Bounds) {
 			continue
 		}
 		for _, name := range b.Names {
-			os.Remove(filepath.Join(l.Run(id), name)) // what can't be removed now may be some other time
+			os.Remove(filepath.Join(l.Run(id), name)) // what can't be removed now is removed another time
 		}
 	}
 }

@@ -36,7 +36,7 @@ type replacement struct {
 	Checked  bool   // git may convert the document when it is added: what git made of it must be looked at
 }
 
-// rels is the paths of the documents that it replaces, in the repository.
+// rels returns the paths of the documents that it replaces, in the repository.
 func (p publication) rels() []string {
 	rels := make([]string, len(p.Replacements))
 	for i, rep := range p.Replacements {
@@ -90,7 +90,7 @@ func (r *Run) advance(next map[*document][]byte) {
 	}
 }
 
-// attempts is how often a publication is begun while others commit to the branch, faster than it is made.
+// attempts is how often a publication is begun while others keep committing to the branch.
 const attempts = 20
 
 // publish replaces the documents by next, which may be relative to the working tree or to earlier squashed passes.
@@ -120,18 +120,18 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 	r.stageTogether(&p)
 	err := r.attempt(ctx, &p, changed, bytesOf, message)
 	if p.folder() != "" && errors.Is(err, syscall.EXDEV) {
-		r.stageInFolders(&p) // no other way shows that a directory is mounted once more, or has a quota of its own
+		r.stageInFolders(&p) // only this shows that a directory is a mount of its own, or has a quota of its own
 		err = r.attempt(ctx, &p, changed, bytesOf, message)
 	}
 	for tries := 1; tries < attempts && refusal.ReasonOf(err) == refusal.Moved && p.Ref != ""; tries++ {
-		// Somebody committed. If the documents are not concerned the pass goes on top of it.
+		// Somebody committed. If that left the documents alone, the pass goes on top of it.
 		was := r.repo.Head
 		if moved := r.followBranch(ctx); moved != nil {
 			err = moved
 			break
 		}
 		if r.repo.Head == was {
-			break // it was something else
+			break // the refusal has another cause
 		}
 		err = r.attempt(ctx, &p, changed, bytesOf, message)
 	}
@@ -176,7 +176,7 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 	if err := r.journal.write(event{Event: eventPublishing, Pass: p.Pass, Publication: p}); err != nil {
 		return err
 	}
-	// From here on the work is completed or taken back as a whole: a cancellation comes too late or too early.
+	// From here on the work is completed or taken back as a whole, so a cancellation is ignored.
 	pub := r.publisher(func(id string) ([]byte, error) { return bytesOf[id], nil })
 	pub.fresh, pub.removeLater = true, r.removeLater
 	r.publishing = true
@@ -289,7 +289,7 @@ func branchName(ref string) string {
 	return strings.TrimPrefix(ref, "refs/heads/")
 }
 
-// withGivenPath gives a Refusal about a file the name that the user knows it by.
+// withGivenPath gives the file of a Refusal the name that the user gave it.
 func (r *Run) withGivenPath(err error) error {
 	var refusal *refusal.Error
 	if errors.As(err, &refusal) {

@@ -25,7 +25,7 @@ type publisher struct {
 	at     func(string)
 	notice func(string)
 	fresh  bool // a document whose file looks unchanged has the bytes that were read
-	// removeLater begins to remove a folder that nobody needs any more. It may be nil.
+	// removeLater begins to remove a folder that is not needed any more. It may be nil.
 	removeLater func(folder string) error
 }
 
@@ -37,9 +37,9 @@ func (r *Run) publisher(load func(string) ([]byte, error)) *publisher {
 	return s
 }
 
-// apply does what p says, or reverts what it did. cause says why it was not done; residue says what could neither be
-// done nor reverted and is left to recovery. Documents that already have their next bytes, as in a publication that was
-// interrupted, stay as they are.
+// apply carries out p, or reverts what it did. cause says why p was not carried out. residue says what could neither be
+// done nor reverted; recovery will try again. Documents that already have their next bytes, as in a publication that
+// was interrupted, stay as they are.
 func (s *publisher) apply(ctx context.Context, p publication) (cause, residue error) {
 	staged, err := s.stage(p)
 	var lock *gitdir.IndexLock
@@ -111,9 +111,9 @@ func pointers(reps []replacement) []*replacement {
 	return out
 }
 
-// forEach calls f for all of reps, on several processors where they are many: most of the time goes to the file system.
-// One processor takes neighbours, since two that work in one directory wait for each other. It
-// stops at an error, and returns the first as a Refusal.
+// forEach calls f for all of reps, on several processors if there are many: the file system takes most of the time.
+// Neighbours go to one processor, since two that work in one directory wait for each other. forEach stops at an error,
+// and returns the first one as a Refusal.
 func forEach(reps []*replacement, f func(i int) error) error {
 	errs := make([]error, len(reps))
 	var failed atomic.Bool
@@ -156,8 +156,8 @@ func syncFolders(exchanged []*replacement) error {
 	return nil
 }
 
-// lock takes git's locks: of the branch and HEAD by a prepared transaction, then of the index; and sees under them
-// that both are as they were.
+// lock takes git's locks: of the branch and HEAD by a prepared transaction, then of the index. Under the locks it
+// checks that both are as they were.
 func (s *publisher) lock(ctx context.Context, p publication) (lock *gitdir.IndexLock, err error) {
 	if err := s.repo.Refs.PrepareWithToken(ctx, filepath.Join(s.dir, gitdir.RefToken),
 		gitdir.RefUpdate{Ref: p.Ref, Next: p.New, Old: p.Old}); err != nil {
@@ -238,7 +238,7 @@ func (s *publisher) commit(ctx context.Context, p publication, lock *gitdir.Inde
 	return nil
 }
 
-// refusalFor makes a Refusal of what went wrong with one document.
+// refusalFor turns an error about one document into a Refusal.
 func refusalFor(rep *replacement, err error) error {
 	var r *refusal.Error
 	switch {

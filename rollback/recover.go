@@ -71,7 +71,7 @@ func (r *Run) refuseUnfinished() error {
 		}
 		events, err := readJournal(r.state.Run(id), nil)
 		if err != nil || len(events) == 0 {
-			continue // it had not begun
+			continue // its publication had not begun
 		}
 		p := pendingPublication(events)
 		if p == nil {
@@ -88,8 +88,8 @@ func (r *Run) refuseUnfinished() error {
 	return nil
 }
 
-// recover does what Open does for runs that were killed, and returns their names. Callers use it that search for a run by
-// what it did.
+// recover does what Open does for runs that were killed, and returns their names. It is for callers that search for a
+// run by what the run did.
 func (l *resolvedPlace) recover(ctx context.Context, opt Options) (ended []string, err error) {
 	active, err := l.ActiveRuns()
 	if err != nil {
@@ -102,7 +102,7 @@ func (l *resolvedPlace) recover(ctx context.Context, opt Options) (ended []strin
 		}
 		r := newRun(opt)
 		if l.repo != nil {
-			// Not l.repo: what is taken with the lock goes with it.
+			// Not l.repo: Close would close what belongs to it.
 			if r.repo, err = gitdir.Open(ctx, l.within, opt.Environ); err != nil {
 				return nil, err
 			}
@@ -136,7 +136,7 @@ func removeTemporary(dir string) {
 	}
 }
 
-// endPublication ends a publication that was begun, and says in its journal how.
+// endPublication ends a publication that was begun, and writes into its journal how it ended.
 func (r *Run) endPublication(ctx context.Context, c *crashedRun, p publication) error {
 	done, err := c.completeOrRevert(ctx, p)
 	if err != nil {
@@ -170,7 +170,7 @@ func pendingPublication(events []event) *publication {
 	return p
 }
 
-// content returns how the bytes of the run with these events are found again: in its folder, or in the repository.
+// content returns a function that finds the bytes of the run with these events: in its folder, or in the repository.
 func (r *Run) content(dir string, events []event) func(string) ([]byte, error) {
 	if events[0].Start.Mode == ModeNone {
 		return backupsOf(dir, events).Load
@@ -238,7 +238,7 @@ func (c *crashedRun) completeOrRevert(ctx context.Context, p publication) (done 
 	}
 	if untouched {
 		cause, residue := c.publisher.apply(ctx, p)
-		// What somebody changed may show only now, and would be in the way every time.
+		// A change by somebody else may show only now. It would be in the way at every attempt.
 		if why := refusal.ReasonOf(cause); residue != nil || why != refusal.Moved && why != refusal.Edited {
 			err := errors.Join(cause, residue)
 			return err == nil, err
@@ -314,7 +314,7 @@ func (c *crashedRun) removeTemp(rep replacement) (bool, error) {
 	return known, nil
 }
 
-// readDocument returns the bytes of a document. Where a link stands at its place somebody removed it.
+// readDocument returns the bytes of a document. If there is a link in its place, somebody has removed the document.
 func readDocument(path string) ([]byte, error) {
 	if _, err := os.Readlink(path); err == nil {
 		return nil, fs.ErrNotExist
@@ -322,7 +322,8 @@ func readDocument(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// revert gives the documents that still have the publication's bytes those of before, and the index its entries.
+// revert gives the old bytes back to the documents that still have the publication's bytes, and the old entries to the
+// index.
 func (c *crashedRun) revert(ctx context.Context, p publication) error {
 	for _, rep := range p.Replacements {
 		now, err := readDocument(rep.Path)

@@ -75,9 +75,9 @@ func (s *publisher) isKnown(data []byte, rep *replacement) bool {
 	return false
 }
 
-// removeLater removes what a publication displaced while the run goes on: a disk that is told of each free file
-// (discard) takes as long for that as for the rest of the run. What is left when the process ends is removed by the
-// next run or by Prune.
+// removeLater removes the displaced files of a publication while the run goes on: on a disk with the mount option
+// discard, this takes as long as the rest of the run. What is left when the process ends is removed by the next run or
+// by Prune.
 func (r *Run) removeLater(folder string) error {
 	r.removals++
 	if err := r.state.MoveToTrash(folder, fmt.Sprintf("%s-%d", r.id, r.removals)); err != nil {

@@ -13,11 +13,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
-// Resume goes on with a run that did not end: killed, or left by Suspend. What it had begun is completed first,
-// an accepted pass that was recorded is published. id "" is the last run of the place. The returned Run stands
-// where the old process stood after its last pass; Record says which passes there were.
+// Resume goes on with a run that did not end: it was killed, or left by Suspend. First it completes what the run had
+// begun, and publishes an accepted pass that was recorded. id "" is the last run of the place. The returned Run is
+// where the old process was after its last pass; Record says which passes there were.
 //
-// opt needs no Paths and no Mode, they are the run's own.
+// opt needs no Paths and no Mode: those of the run hold.
 func Resume(ctx context.Context, p Place, id string, opt Options) (*Run, Record, error) {
 	l, err := p.resolve(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func Resume(ctx context.Context, p Place, id string, opt Options) (*Run, Record,
 	return r, recordOf(rec.ID, events), nil
 }
 
-// resume brings a prepared Run to where the run of that name stood.
+// resume brings a prepared Run to where the run of that name was.
 func (r *Run) resume(ctx context.Context, id string) error {
 	r.id, r.dir = id, r.state.Run(id)
 	events, err := readJournal(r.dir, r.repo)
@@ -94,8 +94,8 @@ func (r *Run) resume(ctx context.Context, id string) error {
 	return r.publishPending(ctx, events)
 }
 
-// sameFolder reports whether two paths lead to one folder, which is not a moved one then: where case is all the same,
-// or a link stands at its old place.
+// sameFolder reports whether two paths lead to one folder, which then was not moved: the paths differ in letter case,
+// or a link stands at the old place.
 func sameFolder(a, b string) bool {
 	one, err := os.Stat(a)
 	other, err2 := os.Stat(b)
@@ -174,7 +174,7 @@ func trailer(message []byte, key string) string {
 	return ""
 }
 
-// publishPending publishes the accepted pass that waits, and for a squash takes up what was collected.
+// publishPending publishes the accepted pass that waits, and restores what a squash had collected.
 func (r *Run) publishPending(ctx context.Context, events []event) error {
 	load := r.content(r.dir, events)
 	waiting := []event{}

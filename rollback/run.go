@@ -39,31 +39,31 @@ type Options struct {
 	Known      map[string]Known // what was read of them before, by path
 	Dir        string           // the working directory; "" is the process's
 	Mode       Mode             //
-	AllowDirty bool             // a document that is not clean is worked on all the same, its passes are recorded only
+	AllowDirty bool             // works on documents that are not clean too; their passes are recorded, not committed
 	Squash     bool             // one commit at the end of the run (Finish) instead of one a pass
 	Environ    []string         // the environment the command was started in, as os.Environ returns it
 	Wait       time.Duration    // how long to wait for another run on the same working tree; 0 is 30 s
-	Notice     func(string)     // is told what the user should know and did not ask for; may be nil
+	Notice     func(string)     // gets messages that the user did not ask for but should know; may be nil
 
-	// Refused, if it is set, is told of every document that can't be worked on, and the run goes on without it.
-	// Otherwise the first such document is the error of Open.
+	// Refused, if it is set, gets the refusal of every document that can't be worked on, and the run goes on without that
+	// document. Otherwise Open returns the first refusal.
 	Refused func(*refusal.Error)
 
 	expect  map[string]string   // the raw blobs that the documents must have, by path
 	restore func(string) string // the command that is printed if one hasn't
 	undoes  string              // the run that this one takes back
-	step    func(string)        // tests stop the process at the points it is told of
+	step    func(string)        // tests stop the process at these points
 	answers time.Duration       // how long answers of git are waited for; 0 is answerTime
 }
 
-// A Known is the bytes of a document that were read before, and what its file was then, which need not be read again
-// where the file is still what it was. Nobody may change them.
+// A Known is the bytes of a document that were read before, with the info of its file. They are not read again if the
+// file looks unchanged. Nobody may change them.
 type Known struct {
 	Info  fs.FileInfo // from before the bytes were read, nil if nothing is known
 	Bytes []byte
 }
 
-// A Pass is what one round of the loop made of the documents.
+// A Pass is the result of one round of the loop over the documents.
 type Pass struct {
 	Number   int
 	Verdict  Verdict
@@ -125,8 +125,8 @@ func (r *Run) Documents() []string {
 	return paths
 }
 
-// Bytes returns what the document at one of Options.Paths holds: the bytes of the snapshot or of the last published
-// pass. They are what a pass has to start from. It is nil for a path that is not in Documents.
+// Bytes returns the bytes of the document at one of Options.Paths: those of the snapshot or of the last published pass.
+// A pass must start from them. It is nil for a path that is not in Documents.
 func (r *Run) Bytes(path string) []byte {
 	if d := r.byPath[path]; d != nil {
 		return d.Data
@@ -142,8 +142,8 @@ func (r *Run) at(point string) {
 }
 
 // SaveState stores a file of the run's own (what it was begun with, the loop's state) in its folder. A process that is
-// killed meanwhile leaves the old file. It does not wait for the disk: a power cut loses how to go on with the run, and
-// nothing of a document. name is a plain file name.
+// killed meanwhile leaves the old file. It does not wait for the disk: after a power cut the run may not be able to go
+// on, but no document loses anything. name is a plain file name.
 func (r *Run) SaveState(name string, data io.Reader) error {
 	path, err := r.stateFile(name)
 	if err != nil {

@@ -20,9 +20,9 @@ func (r *Run) stageInFolders(p *publication) {
 }
 
 // stageTogether stages the next bytes of many documents in one folder of the run, if they lie on its file system. It
-// stages those of a few documents in their own folders. Among files that were removed lately a file system may take a
-// hundred times as long to make one, and in a folder of the run's own there are none; and a single rename says that all
-// of it is complete.
+// stages those of a few documents in their own folders. A file system may take a hundred times as long to create a file
+// near files that were removed lately, which a new folder does not have. And a single rename marks the whole folder as
+// complete.
 func (r *Run) stageTogether(p *publication) {
 	r.stageInFolders(p)
 	device, err := disk.Device(r.dir)

@@ -17,8 +17,8 @@ import (
 // Undo takes a whole run back by a new run: the documents get the bytes of the first one's snapshot, and where it made
 // commits a new commit says so; nothing is rewritten. id "" is the last run that changed something and was not taken
 // back yet. It returns the new run, whose Undoes names the old one. It is refused if a document no longer has the bytes
-// the run left: the Refusal's remedy is the command that gets the old ones all the same. It is refused, too, if the run
-// worked on documents outside of p.Within.
+// that the run left; the remedy of the Refusal is a command that restores the old bytes anyway. It is also refused if
+// the run worked on documents outside of p.Within.
 func Undo(ctx context.Context, p Place, id string, notice func(string)) (Record, error) {
 	l, err := p.resolve(ctx)
 	if err != nil {
@@ -183,13 +183,13 @@ func (r *Run) checkExpected(opt Options) error {
 	return nil
 }
 
-// restoreRemedy is how a person takes back what the run did to a file, where undo can't.
+// restoreRemedy tells a person how to restore a file if undo can't.
 func (opt Options) restoreRemedy(file string) string {
 	return "to get the text from before the run: " + opt.restore(file)
 }
 
-// Prune removes what runs keep, their private chains and their folders, and returns the names of the runs. Only runs
-// that have ended are concerned, and of these the ones that choose takes.
+// Prune removes what runs keep, their private chains and their folders, and returns the names of the runs. It removes
+// only runs that have ended and for which choose returns true.
 func Prune(ctx context.Context, p Place, choose func(Record) bool) ([]string, error) {
 	l, err := p.resolve(ctx)
 	if err != nil {
@@ -199,7 +199,7 @@ func Prune(ctx context.Context, p Place, choose func(Record) bool) ([]string, er
 	return l.prune(ctx, func(string, []byte) bool { return true }, choose)
 }
 
-// prune looks only at the runs that wanted takes, as backward does.
+// prune is Prune for the runs for which wanted returns true; see backward.
 func (l *resolvedPlace) prune(
 	ctx context.Context, wanted func(string, []byte) bool, choose func(Record) bool,
 ) ([]string, error) {

@@ -17,11 +17,11 @@ import (
 	"sync/atomic"
 )
 
-// A Panic is a mistake in this program that came to light, as an error.
+// A Panic is an error for a panic: a mistake in this program.
 type Panic struct {
 	Document string // the path of the document that was being worked on, "" where that isn't known
 	Value    any    // of the panic
-	Stack    []byte // of the goroutine that it began in, for who mends it
+	Stack    []byte // of the goroutine in which it began
 }
 
 func (p *Panic) Error() string {
@@ -40,7 +40,7 @@ func panicOf(value any) *Panic {
 	return &Panic{Value: value, Stack: debug.Stack()}
 }
 
-// In is deferred around the work on a document: a panic in it goes on with the name of that.
+// In is deferred around the work on a document: a panic goes on with the document's name.
 func In(document string) {
 	if value := recover(); value != nil {
 		p := panicOf(value)
@@ -81,7 +81,7 @@ func Try(ctx context.Context, n, most int, f func(i int) error) error {
 	return context.Cause(ctx)
 }
 
-// EachOn is Each; worker, below most, is the same in two calls only if they are not made at a time.
+// EachOn is Each with a number below most for each call. Two calls at the same time have different numbers.
 func EachOn(n, most int, f func(i, worker int)) {
 	var next, last atomic.Int64
 	last.Store(int64(n))

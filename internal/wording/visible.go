@@ -53,8 +53,8 @@ func writeVisible(b *strings.Builder, r rune, raw string) {
 	}
 }
 
-// Hidden reports whether r is a character that is obeyed rather than seen, or none at all: XML and YAML forbid the last
-// two code points of a plane. The two joiners are letters' business in many scripts, and stay.
+// Hidden reports whether r is a character that is obeyed rather than seen, or no character at all: XML and YAML forbid
+// the last two code points of a plane. The two joiners are not hidden, because many scripts need them.
 func Hidden(r rune) bool {
 	const zeroWidthNonJoiner, zeroWidthJoiner = 0x200C, 0x200D
 	if r == zeroWidthNonJoiner || r == zeroWidthJoiner {

@@ -57,8 +57,8 @@ func Tally(names []string) []string {
 	return out
 }
 
-// WithoutPath is what went wrong with a file, without the system call and the path
-// that Go puts before it: who tells it names the file first, as the user knows it.
+// WithoutPath returns the error about a file without the system call and the path that Go puts before it: the caller
+// names the file as the user did.
 func WithoutPath(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -10,8 +10,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 )
 
-// Distrusted returns why the repository that the folder dir lies in is not trusted, nil where it is, or there is none:
-// git refuses it because it belongs to another user. Without git, the owner of .git counts.
+// Distrusted returns an error if the repository around the folder dir belongs to another user, so that git refuses it.
+// It returns nil if there is no repository. Without git, the owner of .git counts.
 func Distrusted(ctx context.Context, dir string, env []string) error {
 	top := Top(dir)
 	if top == "" {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// A file is open for reading. os.File asks the system six things more for each: to wait for it without a thread, which
-// a regular file refuses, and what it was before.
+// A file is open for reading. os.File makes six more system calls for each: it prepares to wait without a thread, which
+// regular files refuse.
 type file struct {
 	descriptor int
 	path       string

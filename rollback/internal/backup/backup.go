@@ -1,4 +1,4 @@
-// Package backup is what a run without git keeps: of each pass the bytes that it replaces and those that it brings.
+// Package backup keeps the bytes that each pass replaces and the bytes that it brings, for a run without git.
 package backup
 
 import (
@@ -55,7 +55,7 @@ func Write(dir string, pass int, changes []Change, id func(document int, data []
 	folder := filepath.Join(dir, "content")
 	err := os.MkdirAll(folder, 0o700)
 	for n := 1; err == nil; n++ {
-		// A pass that is made again has the number of one that may be published: that one's bytes stay.
+		// A pass that is made again has the number of an earlier one, which may be published: the bytes of that one stay.
 		b.Name = strconv.Itoa(pass)
 		if n > 1 {
 			b.Name += "-" + strconv.Itoa(n)

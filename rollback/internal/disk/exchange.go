@@ -116,8 +116,7 @@ func (r *StagedFile) Part() string {
 	return r.Temp + Partial
 }
 
-// Unchanged reports that a file is one that was looked at before, and nobody has written it since, as far as that
-// shows.
+// Unchanged reports whether a file looks as it did before: the same file, with the same size and time.
 func Unchanged(was, now fs.FileInfo) bool {
 	return was != nil && now != nil && now.Size() == was.Size() && now.ModTime().Equal(was.ModTime()) &&
 		now.Mode() == was.Mode() && os.SameFile(was, now)
@@ -138,22 +137,22 @@ func (r *StagedFile) Write(next []byte, like fs.FileInfo) error {
 	return errors.Join(err, f.Close())
 }
 
-// ErrSaved says that somebody saved the document; their bytes stand, or stand again, at its place.
+// ErrSaved says that another program saved the document. The document has the bytes of that save.
 var ErrSaved = errors.New("the document was saved by another program in the meantime")
 
 // ErrOpen says that another program has the document open for writing.
 var ErrOpen = errors.New("another program has the document open for writing")
 
-// Exchange puts the staged bytes into the document's place if it still holds base. What stood there is compared
-// after it was displaced, since a comparison before can't see a save that comes between: the user's save wins. So the
-// one before, which spares the user from seeing our bytes for an instant, need not read a file that looks untouched.
+// Exchange puts the staged bytes into the document's place if it still holds base. What stood there is compared after
+// it was displaced, since a comparison before can't see a save that comes between: the user's save wins. The comparison
+// before it only keeps our bytes from showing for an instant, so it need not read a file that looks unchanged.
 func (r *StagedFile) Exchange(base, next []byte, at func(string)) error {
 	now, err := os.Lstat(r.Path)
 	if err != nil {
 		return err
 	}
 	if now.Mode()&fs.ModeSymlink != 0 {
-		return ErrSaved // perhaps it leads to the same bytes, and would be replaced by a file
+		return ErrSaved // a link to the same bytes would be replaced by a file
 	}
 	if !Unchanged(r.Was, now) {
 		text, err := os.ReadFile(r.Path)
@@ -183,8 +182,8 @@ func (r *StagedFile) Exchange(base, next []byte, at func(string)) error {
 	return errors.Join(err, r.Undo(next))
 }
 
-// Undo takes an exchange back. If the document was saved again since, onto our bytes, that save is the newest and
-// stays; what was displaced stays in Temp, for the caller to keep.
+// Undo takes an exchange back. If another program has saved our bytes with its changes since, that save stays, and the
+// displaced bytes stay in Temp for the caller to keep.
 func (r *StagedFile) Undo(next []byte) error {
 	now, err := os.ReadFile(r.Path)
 	if err != nil {

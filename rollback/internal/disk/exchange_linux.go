@@ -17,8 +17,8 @@ func exchange(a, b string) error {
 }
 
 // compareDisplaced reports whether the displaced file at path has the bytes base. open reports that some process has
-// the file open for writing: the kernel grants a read lease only while nobody has. This finds an editor that opened the
-// document before the exchange and has not written yet. sealed reports that the lease was granted: no other process
+// the file open for writing: the kernel grants a read lease only while no process has. This finds an editor that opened
+// the document before the exchange and has not written yet. sealed reports that the lease was granted: no other process
 // knows a name of the file (except hard links, which stay), so its content can't change any more. Where the file system
 // has no leases both are false.
 func compareDisplaced(path string, base []byte) (same, open, sealed bool, err error) {

@@ -56,7 +56,7 @@ func SyncAll(paths []string, sync func(path string) error) error {
 	return errors.Join(errs...)
 }
 
-// End does what was begun.
+// End syncs the paths.
 func (f *flush) End() error {
 	var err error
 	for _, disk := range f.disks {
@@ -68,7 +68,7 @@ func (f *flush) End() error {
 	return errors.Join(err, f.Close())
 }
 
-// Close gives the flush up.
+// Close ends the flush without syncing.
 func (f *flush) Close() error {
 	var err error
 	for _, disk := range f.disks {

@@ -70,8 +70,8 @@ func AppendLines(path string, write func(io.Writer) error) error {
 	return errors.Join(err, f.Close())
 }
 
-// LastLine returns the last line of the file at path without its end, nil where there is none, or it is long or cut
-// off.
+// LastLine returns the last line of the file at path without its line feed. It returns nil for no line, a long one or
+// one that is cut off.
 func LastLine(path string) []byte {
 	f, err := os.Open(path)
 	if err != nil {

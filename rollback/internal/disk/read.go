@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// hasBytes reports whether what is left to read of f are these bytes. It holds a piece of them at a time: many files
-// are compared at the same time as much else is in memory.
+// hasBytes reports whether the rest of f is these bytes. It reads piece by piece to save memory: many files are
+// compared at the same time.
 func hasBytes(f *os.File, want []byte) (bool, error) {
 	piece := make([]byte, min(len(want)+1, 32<<10))
 	for {

@@ -9,10 +9,9 @@ import (
 // topOfTrees is the attribute T of chattr, FS_TOPDIR_FL of the kernel's linux/fs.h.
 const topOfTrees = 0x20000
 
-// SpreadFolders asks that each folder that is made in dir gets a part of the disk of its own, as the folders of users
-// do. ext4 puts a folder, and with it the files in it, near its parent otherwise; without a journal it looks there, for
-// each new file, at every inode that was given free in the last minutes, and thousands may have been. Where nobody
-// understands that it does nothing.
+// SpreadFolders asks the file system to spread the folders in dir over the disk, as it does for home folders. Otherwise
+// ext4 puts the files of a new folder near its parent. Without a journal, it then checks every inode that was freed in
+// the last minutes for each new file, and there may be thousands. On other file systems SpreadFolders does nothing.
 func SpreadFolders(dir string) {
 	f, err := os.Open(dir)
 	if err != nil {

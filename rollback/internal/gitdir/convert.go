@@ -26,7 +26,7 @@ const (
 // attributes are those that make git convert. text, eol and crlf also leave it to core.autocrlf, if they are not given.
 var attributes = []string{"filter", "ident", "working-tree-encoding", "text", "eol", "crlf"}
 
-// attributes reads the attributes of all documents in one go and returns what they make of each.
+// attributes reads the attributes of all documents at once and returns the conversion that they ask for.
 func (r *Repository) attributes(ctx context.Context, paths []string) (map[string]Conversion, error) {
 	stdin := strings.Join(paths, "\x00") + "\x00"
 	out, err := r.Git.Run(ctx, []byte(stdin), append([]string{"check-attr", "--stdin", "-z"}, attributes...)...)
@@ -82,7 +82,7 @@ func (r *Repository) withSettings(f Conversion) Conversion {
 	return Plain
 }
 
-// needsConversion reports that the bytes of a document alone don't tell whether it has the content of its entry.
+// needsConversion reports whether git must convert a document to compare it with its entry.
 func (r *Repository) needsConversion(d *TrackedFile, entry indexEntry) bool {
 	return d.Conversion == Converted &&
 		(BlobID(r.Algorithm, d.Data) != entry.ID || bytes.Contains(d.Data, []byte("\r\n")))
@@ -118,8 +118,8 @@ func (r *Repository) unchangedConverted(ctx context.Context, docs []*TrackedFile
 	return alike
 }
 
-// sameContent reports whether the document has the content of its index entry: by content, since a touched file is
-// as clean as an untouched one, and one with the time of an old save may not be.
+// sameContent reports whether the document has the content of its index entry. It compares the content: a touched file
+// is clean, and a file with an old time may not be.
 func (r *Repository) sameContent(ctx context.Context, d *TrackedFile, entry indexEntry, alike bool) (bool, error) {
 	raw := BlobID(r.Algorithm, d.Data) == entry.ID
 	if !r.needsConversion(d, entry) || alike {
@@ -190,7 +190,7 @@ func cQuoted(path string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(path) + `"`
 }
 
-// StorageError reports that git or the system failed for want of space, permission or a working disk.
+// StorageError reports whether git or the system failed for lack of space, of permission or of a working disk.
 func StorageError(err error) bool {
 	return Reports(err, "No space left", "Permission denied", "Read-only file system", "Input/output error",
 		"insufficient permission",

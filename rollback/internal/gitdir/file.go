@@ -30,7 +30,7 @@ type indexEntry struct {
 	stage    string
 }
 
-// What is named to git is a path, whatever characters it has, with one exception.
+// git takes every argument as a path, whatever characters it has, with one exception.
 const (
 	literalPathspecs = "GIT_LITERAL_PATHSPECS=1"
 	magicPathspecs   = "GIT_LITERAL_PATHSPECS=0"
@@ -56,8 +56,8 @@ func (r *Repository) Entries(ctx context.Context, env []string, paths []string) 
 	return found, nil
 }
 
-// Inspect compares the documents with the index and with HEAD. What it finds is a Refusal a document, or nil; one
-// whose Reason is among the soft ones leaves the way of a private record open.
+// Inspect compares the documents with the index and with HEAD. It returns a Refusal or nil for each document. A run may
+// still record a document privately if the Reason is a soft one.
 func (r *Repository) Inspect(ctx context.Context, docs []*TrackedFile, hook string) ([]*refusal.Error, error) {
 	paths := make([]string, len(docs))
 	for i, d := range docs {
@@ -88,8 +88,7 @@ func (r *Repository) Inspect(ctx context.Context, docs []*TrackedFile, hook stri
 	return found, nil
 }
 
-// query asks git all that is asked about all documents, at the same time, and has the processes of the run come up
-// meanwhile.
+// query asks git everything about all documents at the same time, and starts the processes that stay for the run.
 func (r *Repository) query(ctx context.Context, docs []*TrackedFile, paths, env []string) (map[string][]indexEntry,
 	error) {
 	var forms map[string]Conversion
@@ -135,8 +134,8 @@ func (r *Repository) query(ctx context.Context, docs []*TrackedFile, paths, env 
 	return index, nil
 }
 
-// trueNames finds the documents that the user named in another case than git knows them by, on a file system to
-// which that is all the same.
+// trueNames finds git's name of documents that the user named in another letter case, on a file system that ignores
+// case.
 func (r *Repository) trueNames(ctx context.Context, docs []*TrackedFile, index map[string][]indexEntry,
 	env []string) error {
 	for _, d := range docs {
@@ -163,7 +162,7 @@ func (r *Repository) trueNames(ctx context.Context, docs []*TrackedFile, index m
 	return nil
 }
 
-// inspectOne compares one document; converted says that it has the content of its entry once git has converted it.
+// inspectOne compares one document. converted says that its converted content is that of its entry.
 func (r *Repository) inspectOne(ctx context.Context, d *TrackedFile, index []indexEntry, converted,
 	hook bool) (*refusal.Error, error) {
 	refuse := func(why refusal.Reason, what, remedy string) (*refusal.Error, error) {
@@ -222,7 +221,7 @@ func (r *Repository) inspectOne(ctx context.Context, d *TrackedFile, index []ind
 	return nil, nil
 }
 
-// CommittedEntry returns the entry that a commit has for a path, with an empty id if it has none.
+// CommittedEntry returns the entry of a path in a commit, with an empty ID if the commit has none.
 func (r *Repository) CommittedEntry(ctx context.Context, commit, rel string) (treeEntry, error) {
 	if commit == "" {
 		return treeEntry{}, nil
@@ -259,7 +258,7 @@ func (r *Repository) Tree(ctx context.Context, commit string) (string, error) {
 	return id, nil
 }
 
-// treeOfCommit returns the id that the bytes of a commit have for its tree.
+// treeOfCommit returns the ID of the tree that the bytes of a commit name.
 func treeOfCommit(commit []byte) (id string, ok bool) {
 	line, _, _ := strings.Cut(string(commit), "\n")
 	return strings.CutPrefix(line, "tree ")

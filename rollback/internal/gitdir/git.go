@@ -101,8 +101,8 @@ func (g *Git) runInForeground(ctx context.Context, env []string, stdin []byte, a
 	return out, interrupted(ctx, err)
 }
 
-// interrupted distinguishes a program that failed from one that a signal ended. Ctrl-C reaches both it and us, and
-// the run is to be left for resume instead of being given up.
+// interrupted distinguishes a program that failed from one that a signal ended. Ctrl-C reaches both the program and us;
+// then the run is left for resume, not given up.
 func interrupted(ctx context.Context, err error) error {
 	var exit *exec.ExitError
 	if err == nil || !errors.As(err, &exit) || exit.Exited() {
@@ -145,7 +145,7 @@ type coprocess struct {
 	timeout time.Duration
 }
 
-// AnswerTimeout is far more than what any disk takes.
+// AnswerTimeout is far longer than any disk needs.
 const AnswerTimeout = time.Minute
 
 func (g *Git) start(ctx context.Context, env []string, args ...string) (*coprocess, error) {

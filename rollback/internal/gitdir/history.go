@@ -12,8 +12,9 @@ const searched = 2000
 // A reader returns the type and content of an object.
 type reader func(ctx context.Context, id string) (kind string, data []byte, err error)
 
-// FindInHistory returns what wanted makes of the newest revision of document for which that is not nil, nil if there is
-// none among the newest commits. It walks the commits that HEAD reaches breadth first.
+// FindInHistory calls wanted for the revisions of a document, the newest first, and returns its first result that is
+// not nil. It returns nil if the newest commits have no such revision. It walks the commits that HEAD reaches breadth
+// first.
 func (r *Repository) FindInHistory(ctx context.Context, document string, wanted func([]byte) []byte) ([]byte, error) {
 	rel, err := filepath.Rel(r.Root, document)
 	if err != nil || r.Head.Commit == "" {
@@ -49,8 +50,8 @@ func (r *Repository) FindInHistory(ctx context.Context, document string, wanted 
 	return nil, nil
 }
 
-// FindRevision returns what wanted makes of the blob at path rel of a commit. It skips blobs that it has seen before,
-// and objects that a partial or shallow clone doesn't have.
+// FindRevision returns the result of wanted for the blob at path rel of a commit. It skips blobs that it has seen
+// before, and objects that a partial or shallow clone doesn't have.
 func FindRevision(
 	ctx context.Context, read reader, commit, rel string, blobs map[string]struct{}, wanted func([]byte) []byte,
 ) ([]byte, error) {

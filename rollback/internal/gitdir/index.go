@@ -14,8 +14,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
-// An IndexLock is git's own index.lock, held by us. git writes the new index, but into a file of the run's folder:
-// so that the lock, if we are killed, holds a token that says whose it is, and recovery need not guess.
+// An IndexLock is git's own index.lock, held by us. git writes the new index into a file of the run's folder. So the
+// lock holds only a token that says whose it is, and recovery need not guess if we are killed.
 type IndexLock struct {
 	path  string
 	work  string // where git makes the new index
@@ -32,8 +32,8 @@ const (
 // IndexToken is what an index lock of a run holds.
 func IndexToken(run string) []byte { return []byte("doc-iterate " + run + "\n") }
 
-// LockIndex takes the index lock of the working tree. Graphical clients take it for moments at any time, so it is
-// waited for a little.
+// LockIndex takes the index lock of the working tree. It waits a little, since graphical clients take the lock for
+// moments at any time.
 func (r *Repository) LockIndex(ctx context.Context, runDir string) (*IndexLock, error) {
 	l := &IndexLock{r.Index + ".lock", filepath.Join(runDir, "index.work"), filepath.Join(runDir, "index.old"), r.Index}
 	token := filepath.Join(runDir, TokenFile)
@@ -72,7 +72,7 @@ type NewEntry struct {
 	Rel, Mode, Blob string
 	File            string // the document's file
 	Raw             string // the blob of the file's bytes without conversion
-	Checked         bool   // git may convert the file: what git made of it must be looked at
+	Checked         bool   // git may convert the file, so its result must be checked
 }
 
 // SetEntries makes the new index: a copy of the present one with the entries of docs as their files are now. git does
@@ -153,8 +153,8 @@ func (l *IndexLock) discard() {
 	}
 }
 
-// StampIndex describes the index file as it is now, so that one that nobody wrote since needs no second look. It is nil
-// where there is none.
+// StampIndex returns the info of the index file, or nil without a file. An index with the same info need not be read
+// again.
 func (r *Repository) StampIndex() fs.FileInfo {
 	info, err := os.Stat(r.Index)
 	if err != nil {

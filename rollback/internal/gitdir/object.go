@@ -47,8 +47,8 @@ type objects struct {
 
 var errAbsent = errors.New("no such object")
 
-// prestart starts the process before it is needed, so that it comes up while something else is done. One that doesn't
-// start is started again, and its error reported, when it is needed.
+// prestart starts the process before it is needed, so that it starts while other work is done. If it fails, it is
+// started again when it is needed, and then the error is reported.
 func (o *objects) prestart(ctx context.Context) { o.cat, _ = o.startCat(ctx) }
 
 func (o *objects) startCat(ctx context.Context) (*coprocess, error) {
@@ -154,7 +154,7 @@ func (o *objects) lookup(ctx context.Context, tree, rel string) (treeEntry, erro
 	return entryAt(tree, rel, func(id string) ([]treeEntry, error) { return o.readTree(ctx, id) })
 }
 
-// entryAt is lookup in trees that are read as the caller says.
+// entryAt is lookup with a given function that reads trees.
 func entryAt(tree, rel string, read func(id string) ([]treeEntry, error)) (entry treeEntry, err error) {
 	for part := range strings.SplitSeq(rel, "/") {
 		entries, err := read(tree)
@@ -171,8 +171,8 @@ func entryAt(tree, rel string, read func(id string) ([]treeEntry, error)) (entry
 // A TreeFile is a file to be put into a tree.
 type TreeFile struct{ Path, Mode, ID string }
 
-// ReplaceFiles returns the tree that results from putting leaves into base, which may be "" for an empty tree. Every
-// other entry of base, whatever it is, is carried over as it stands.
+// ReplaceFiles returns the tree that results from putting leaves into base, which may be "" for an empty tree. It keeps
+// every other entry of base as it is.
 func (o *objects) ReplaceFiles(ctx context.Context, base string, leaves []TreeFile) (string, error) {
 	var entries []treeEntry
 	if base != "" {

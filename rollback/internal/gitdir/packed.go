@@ -10,8 +10,8 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 )
 
-// packs reads the objects in the packs of a repository by go-git, within the process. Of go-git the packages for packs
-// are used alone: its storage brings the reading of settings with it, which every start of the program would pay for.
+// packs reads the objects in the packs of a repository by go-git, within the process. It uses only the packages of
+// go-git for packs: go-git's storage would read settings at every start of the program.
 type packs []*packfile.Packfile
 
 // openPacks opens the packs of an object store. What it can't read is left out; git can.

@@ -123,8 +123,8 @@ func (in *Quarantine) Remove() {
 	_ = os.RemoveAll(in.Dir)
 }
 
-// Release is called when a ref refers to the objects: now nobody takes them away any more. What a gc took between
-// Migrate and this moment is given its place again.
+// Release is called when a ref refers to the objects, so that no gc can remove them. It puts back what a gc has removed
+// since Migrate.
 func (in *Quarantine) Release() error {
 	if in.Dir == "" {
 		return nil

@@ -78,8 +78,7 @@ func (r *refs) prepare(ctx context.Context, updates ...RefUpdate) error {
 	return r.ask(b.String()+"prepare\n", "prepare: ok")
 }
 
-// Commit makes the prepared updates. Whatever git's last words were, or if it had none: what counts is where the
-// refs are.
+// Commit makes the prepared updates. Whatever git answers, only the values of the refs count.
 func (r *refs) Commit(ctx context.Context, updates ...RefUpdate) error {
 	err := r.ask("commit\n", "commit: ok")
 	r.open = nil
@@ -135,8 +134,8 @@ func (r *refs) ask(words, want string) error {
 	return nil
 }
 
-// Unlock removes the locks that a git process of ours left when it was killed in a transaction, and only those; none
-// is at work any more. A private ref is nobody else's. The lock of a branch holds the commit that only this run made.
+// Unlock removes only the locks that a killed git process of ours left in a transaction. No other program uses a
+// private ref. The lock of a branch holds the commit that only this run made.
 func (r *refs) Unlock(u RefUpdate) error {
 	file := filepath.Join(r.common, filepath.FromSlash(u.Ref))
 	if u.Ref == "HEAD" {
@@ -165,8 +164,8 @@ func (r *refs) Unlock(u RefUpdate) error {
 	return nil
 }
 
-// halfWritten reports that a lock is one that git had just made, and not written yet, when it was killed. It says
-// nothing or little of whose it is then; but it was made right after the token, which only is there while git is at it.
+// halfWritten reports whether git was killed after it created a lock and before it wrote it. Such a lock does not say
+// whose it is. But it was created right after the token, which exists only while git takes locks for us.
 func (r *refs) halfWritten(path, held string, u RefUpdate) bool {
 	lock, err := os.Stat(path)
 	token, missing := os.Stat(r.Token)
@@ -177,8 +176,8 @@ func (r *refs) halfWritten(path, held string, u RefUpdate) bool {
 	return since >= 0 && since <= 5*time.Second
 }
 
-// unlockHead removes the lock that git takes on HEAD for its log when the branch moves that HEAD is on. It is empty,
-// so it can't say whose it is; but git takes it right after it has written the branch's lock, which ours is.
+// unlockHead removes the lock that git takes on HEAD for its log when the branch moves that HEAD is on. It is empty, so
+// it can't say whose it is. But git takes it right after it has written the lock of the branch, which is ours.
 func (r *refs) unlockHead(branch string) error {
 	lock := filepath.Join(r.dir, "HEAD.lock")
 	first, err := os.Stat(branch)

@@ -31,11 +31,11 @@ type Repository struct {
 	Head      Head
 	config    map[string]string
 	Committer identity    // who commits, with empty lines where only git commit-tree can tell
-	LastIndex fs.FileInfo // of the index when the documents' entries were last looked at
+	LastIndex fs.FileInfo // of the index when its entries were last read
 }
 
-// Open finds the repository that the directory dir lies in, nil if there is none (or no git to work with it).
-// It asks from the document's place and without the caller's GIT_DIR: the repository is the document's.
+// Open finds the repository around the directory dir; nil if there is none, or no git. It ignores the caller's GIT_DIR:
+// the document's place decides.
 func Open(ctx context.Context, dir string, env Environ) (*Repository, error) {
 	if WorktreeOf(dir) == "" {
 		return nil, nil
@@ -99,7 +99,7 @@ func lookGit(env Environ) (string, error) {
 	return "", exec.ErrNotFound
 }
 
-// configure reads the settings that decide something here.
+// configure reads the settings that matter here.
 func (r *Repository) configure(ctx context.Context) (map[string]string, error) {
 	settings := map[string]string{}
 	out, err := r.Git.Run(ctx, nil, "config", "-z", "--get-regexp",
@@ -122,7 +122,7 @@ func (r *Repository) configure(ctx context.Context) (map[string]string, error) {
 	return settings, nil
 }
 
-// Setting returns the value of a boolean setting of git, otherwise where it is not set.
+// Setting returns the value of a boolean setting of git, or otherwise if it is not set.
 func (r *Repository) Setting(key string, otherwise bool) bool {
 	switch strings.ToLower(r.config[key]) {
 	case "true", "yes", "on", "1":
@@ -170,7 +170,7 @@ func (r *Repository) Close() {
 	r.Refs.close()
 }
 
-// UnfinishedOperation names the operation that a person has begun in this working tree and not ended, "" if there is
+// UnfinishedOperation names an operation that a person has begun in this working tree and not ended; "" if there is
 // none.
 func (r *Repository) UnfinishedOperation() (what, remedy string) {
 	for _, op := range []struct{ file, what, remedy string }{

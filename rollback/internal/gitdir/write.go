@@ -17,10 +17,9 @@ import (
 	"github.com/go-git/go-git/v5/utils/sync"
 )
 
-// Blobs, trees and commits are written here, as loose objects of the folder that is ours alone: it takes no git
-// process, and many of them are synced together (see Quarantine.Migrate). What git knows and we don't (who commits, how
-// it is signed, how a file is converted) is git's. go-git builds and encodes the objects; see build.go for where it
-// can't.
+// Blobs, trees and commits are written here as loose objects in our own folder. This needs no git process, and many of
+// them are synced together (see Quarantine.Migrate). git decides what only git knows: who commits, how a commit is
+// signed, how a file is converted. go-git builds and encodes the objects; see build.go for where it can't.
 
 // Write stores an object in the folder, unless it is there, and returns its id.
 func (o *objects) Write(kind string, data []byte) (string, error) {

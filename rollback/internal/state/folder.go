@@ -1,5 +1,5 @@
-// Package state is the folder in which runs leave what later ones go by: the lock of a working tree, a folder for each
-// run, the name of the run that is at work, and what is to be removed.
+// Package state has the folder of the runs of a working tree: its lock, a folder for each run, the name of the run that
+// is at work, and the folders that wait to be removed.
 package state
 
 import (
@@ -31,9 +31,9 @@ import (
 type Folder struct {
 	Path      string
 	lock      *flock.Flock
-	ChildLock *os.File // kept open by children that a successor must wait for
+	ChildLock *os.File // children keep it open, and the next run waits for them
 	Waited    bool     // another run had the lock
-	// emptying ends when all is removed that this process began to remove.
+	// emptying ends when everything is removed that this process began to remove.
 	emptying sync.WaitGroup
 }
 
@@ -90,8 +90,8 @@ func Acquire(ctx context.Context, path, name string, wait time.Duration) (*Folde
 }
 
 // awaitChildren waits for the git processes that a killed run may have left: they still hold git's locks, and drop them
-// when they see that nobody talks to them any more. It doesn't wait for ever: a hook may have started something
-// that stays, and what would really be in the way is in git's own locks.
+// when they see that nobody talks to them any more. It doesn't wait for ever: a hook may have started a process that
+// stays. Whatever could really do harm holds git's own locks.
 func (f *Folder) awaitChildren(ctx context.Context, path string) (err error) {
 	if f.ChildLock, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return refusal.New("", refusal.Disk, "the lock of the run can't be taken",
@@ -241,7 +241,7 @@ func (f *Folder) EmptyTrash() {
 func removeTrash(dir string, entries []fs.DirEntry) {
 	for _, e := range entries {
 		if n := strings.LastIndexByte(e.Name(), '-'); n >= 0 && e.IsDir() && runName().MatchString(e.Name()[:n]) {
-			os.RemoveAll(filepath.Join(dir, e.Name())) // what can't be removed now may be some other time
+			os.RemoveAll(filepath.Join(dir, e.Name())) // what can't be removed now is removed another time
 		}
 	}
 }
