@@ -74,19 +74,24 @@ type gitHub struct {
 }
 
 func (g *gitHub) pull(rest string) string  { return g.repository + "/pulls/" + g.number + rest }
-func (g *gitHub) fence(int) string         { return "suggestion" }
 func (g *gitHub) issue(rest string) string { return g.repository + "/issues/" + rest }
 
 func (g *gitHub) changed(ctx context.Context) (map[string]changed, error) {
 	out := map[string]changed{}
-	type file struct{ Filename, SHA, Patch string }
+	type file struct {
+		Filename, SHA, Patch string
+		Changes              int // lines
+	}
 	return out, pages(ctx, g.client, g.pull("/files"), func(files []file) error {
 		for _, f := range files {
-			out[f.Filename] = changed{blob: f.SHA, hunks: hunksOf(f.Patch)}
+			out[f.Filename] = changed{blob: f.SHA, hunks: hunksOf(f.Patch), withheld: f.Patch == "" && f.Changes > 0}
 		}
 		return nil
 	})
 }
+
+// fit puts a suggestion at the last of its lines.
+func (g *gitHub) fit(_, last int) (line int, fence string, ok bool) { return last, "suggestion", true }
 
 // same is not asked: GitHub names the blob of each document.
 func (g *gitHub) same(context.Context, string, []byte) (bool, error) { return false, nil }

@@ -50,7 +50,13 @@ type gitLabVersion struct {
 	Head  string `json:"head_commit_sha"`
 }
 
-func (g *gitLab) fence(lines int) string { return fmt.Sprintf("suggestion:-0+%d", lines) }
+// fit puts a suggestion at a line from which its others are not too far away: GitLab would leave those out.
+func (g *gitLab) fit(first, last int) (line int, fence string, ok bool) {
+	const most = 100 // lines above, and lines below
+	below := min(last-first, most)
+	above := last - first - below
+	return first + above, fmt.Sprintf("suggestion:-%d+%d", above, below), above <= most
+}
 
 func (g *gitLab) changed(ctx context.Context) (map[string]changed, error) {
 	var versions []gitLabVersion
@@ -66,10 +72,14 @@ func (g *gitLab) changed(ctx context.Context) (map[string]changed, error) {
 		Old  string `json:"old_path"`
 		New  string `json:"new_path"`
 		Diff string `json:"diff"`
+
+		Collapsed bool `json:"collapsed"`
+		TooLarge  bool `json:"too_large"`
 	}
 	return out, pages(ctx, g.client, g.request+"/diffs", func(files []file) error {
 		for _, f := range files {
-			out[f.New] = changed{oldPath: f.Old, hunks: hunksOf(f.Diff)}
+			withheld := f.Diff == "" && (f.Collapsed || f.TooLarge)
+			out[f.New] = changed{oldPath: f.Old, hunks: hunksOf(f.Diff), withheld: withheld}
 		}
 		return nil
 	})
@@ -112,10 +122,14 @@ func (g *gitLab) comments(ctx context.Context) ([]comment, error) {
 			if first.Position == nil && !isSummary(first.Body) || first.Position != nil && keyOf(first.Body) == "" {
 				continue
 			}
-			out = append(out, comment{
-				id: strconv.FormatInt(first.ID, 10), thread: d.ID, text: first.Body, answered: len(d.Notes) > 1,
-				outdated: first.Position != nil && first.Position.Line == nil,
-			})
+			c := comment{id: strconv.FormatInt(first.ID, 10), thread: d.ID, text: first.Body, answered: len(d.Notes) > 1}
+			if at := first.Position; at != nil {
+				// GitLab carries a position to the latest difference as long as its line is there.
+				if c.outdated = at.Line == nil || at.Head != g.version.Head; !c.outdated {
+					c.line = *at.Line
+				}
+			}
+			out = append(out, c)
 		}
 		return nil
 	})
@@ -125,9 +139,9 @@ func (g *gitLab) suggest(ctx context.Context, all []*placed) (rejected []*placed
 	for _, p := range all {
 		position := map[string]any{
 			"position_type": "text", "base_sha": g.version.Base, "start_sha": g.version.Start, "head_sha": g.version.Head,
-			"new_path": p.path, "old_path": p.file.oldPath, "new_line": p.first,
+			"new_path": p.path, "old_path": p.file.oldPath, "new_line": p.line,
 		}
-		if old, unchanged := p.hunk.old[p.first]; unchanged { // GitLab finds such a line by both numbers
+		if old, unchanged := p.hunk.old[p.line]; unchanged { // GitLab finds such a line by both numbers
 			position["old_line"] = old
 		}
 		comment := map[string]any{"body": p.text, "position": position}

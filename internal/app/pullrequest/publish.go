@@ -35,8 +35,9 @@ type host interface {
 	same(ctx context.Context, path string, src []byte) (bool, error)
 	// comments returns the comments that earlier runs wrote.
 	comments(ctx context.Context) ([]comment, error)
-	// fence returns what follows the backticks of a suggestion for so many lines.
-	fence(lines int) string
+	// fit returns the line that a suggestion for the lines [first,last] is put at, and what follows its backticks. It
+	// reports false where the host has no suggestion for so many lines.
+	fit(first, last int) (line int, fence string, ok bool)
 	// suggest writes comments with suggestions. It returns those that the host rejected.
 	suggest(ctx context.Context, all []*placed) (rejected []*placed, err error)
 	// summaryAt returns the request that writes the summary, in place of one that is there.
@@ -48,16 +49,17 @@ type host interface {
 
 // changed is what a request shows of a document.
 type changed struct {
-	oldPath string
-	blob    string // the id of its bytes at the head, "" where the host does not say
-	hunks   []hunk
+	oldPath  string
+	blob     string // the id of its bytes at the head, "" where the host does not say
+	hunks    []hunk
+	withheld bool // there is a difference, which the host does not show, because it is large
 }
 
 // A comment is one that an earlier run wrote.
 type comment struct {
 	id, thread string
 	text       string
-	line       int  // the last of its lines today, 0 where the host does not say
+	line       int  // where it is put today
 	outdated   bool // its lines are no longer there
 	answered   bool
 }
@@ -65,12 +67,13 @@ type comment struct {
 // makes reports whether the comment makes a suggestion where it belongs: equal lines of a document have equal
 // suggestions.
 func (c *comment) makes(p *placed) bool {
-	return !c.outdated && keyOf(c.text) == p.key && (c.line == 0 || c.line == p.last)
+	return !c.outdated && keyOf(c.text) == p.key && c.line == p.line
 }
 
 // placed is a suggestion in the words of a host.
 type placed struct {
 	*suggestion
+	line      int // where the host puts it
 	key, text string
 	file      changed
 	hunk      *hunk
@@ -142,19 +145,12 @@ func (j *Job) place(
 		byPath[f.Path] = append(byPath[f.Path], f)
 	}
 	for _, name := range order {
-		findings, src := byPath[name], []byte(nil)
-		file, shown := files[path.Join(j.Folder, name)]
-		why := "outside of the changed lines"
-		if shown {
-			if src, err = read(name); err != nil {
-				return nil, nil, err
-			}
-			if shown, err = j.isHead(ctx, file, path.Join(j.Folder, name), src); err != nil {
-				return nil, nil, err
-			}
-			why = "the head of the request has another text"
+		findings, file := byPath[name], files[path.Join(j.Folder, name)]
+		src, why, err := j.shown(ctx, file, name, read)
+		if err != nil {
+			return nil, nil, err
 		}
-		if !shown {
+		if why != "" {
 			for _, f := range findings {
 				others[f] = why
 			}
@@ -162,14 +158,21 @@ func (j *Job) place(
 		}
 		made, left := suggestionsFor(path.Join(j.Folder, name), src, findings)
 		for _, f := range left {
-			others[f] = "by hand, or with doc-iterate fix"
+			others[f] = "by hand"
+			if f.Fix != nil {
+				others[f] = "with doc-iterate fix"
+			}
 		}
 		for _, s := range made {
 			p := &placed{suggestion: s, file: file, hunk: showing(file.hunks, s.first, s.last)}
-			p.key, p.text = s.comment(src, j.host.fence(s.last-s.first))
+			line, fence, fits := j.host.fit(s.first, s.last)
+			p.line = line
+			p.key, p.text = s.comment(src, fence)
 			switch {
 			case p.hunk == nil:
-				others.add(p, "outside of the changed lines")
+				others.add(p, outside)
+			case !fits:
+				others.add(p, "more lines than the host takes in a suggestion")
 			case len(p.text) > mostComment:
 				others.add(p, "too long for a comment")
 			default:
@@ -180,15 +183,29 @@ func (j *Job) place(
 	return wanted, others, nil
 }
 
-// isHead reports whether the head of the request has these bytes: what is checked out may be a merge with its base.
-func (j *Job) isHead(ctx context.Context, file changed, path string, src []byte) (bool, error) {
-	if len(file.hunks) == 0 {
-		return false, nil
+// outside is why a finding is no suggestion that lies where a request changes nothing.
+const outside = "outside of the changed lines"
+
+// shown returns the bytes of a document of which the request shows changed lines, or why none of its findings can be a
+// suggestion. What is checked out may be a merge with the base: there the head of the request may have other bytes.
+func (j *Job) shown(ctx context.Context, file changed, name string, read func(string) ([]byte, error)) (src []byte, why string, err error) {
+	switch {
+	case file.withheld:
+		return nil, "the host does not show the changed lines of this document", nil
+	case len(file.hunks) == 0:
+		return nil, outside, nil
 	}
-	if file.blob != "" {
-		return file.blob == blobID(src), nil
+	if src, err = read(name); err != nil {
+		return nil, "", err
 	}
-	return j.host.same(ctx, path, src)
+	same := file.blob == blobID(src)
+	if file.blob == "" {
+		same, err = j.host.same(ctx, path.Join(j.Folder, name), src)
+	}
+	if !same {
+		why = "the head of the request has another text"
+	}
+	return src, why, err
 }
 
 // tidy removes suggestions of earlier runs that are outdated or that nothing wants any more. What somebody answered
