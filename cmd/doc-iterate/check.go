@@ -267,7 +267,7 @@ func (s *session) printText(c *checkOptions, results []checking.Result, failures
 // GitHub shows only a few.
 func (s *session) printReport(c *common, r *report.Report) error {
 	if path := s.getenv("GITHUB_STEP_SUMMARY"); path != "" && c.sinks.has(report.GitHub) {
-		if err := workspace.AppendSummary(path, r); err != nil {
+		if err := workspace.AppendSummary(path, r.Placed(s.hostPaths())); err != nil {
 			return err
 		}
 	}

@@ -58,7 +58,11 @@ func (s *session) forget(names ...string) {
 
 // tellRequest tells the people of a pull request or merge request what was found.
 func (s *session) tellRequest(job *pullrequest.Job, r *report.Report) error {
-	err := job.Publish(s.ctx, r, workspace.ReadFile)
+	place, names := s.hostPaths(), map[string]string{}
+	for i := range r.Findings {
+		names[place(r.Findings[i].Path)] = r.Findings[i].Path
+	}
+	err := job.Publish(s.ctx, r.Placed(place), func(path string) ([]byte, error) { return workspace.ReadFile(names[path]) })
 	if err == nil {
 		return nil
 	}

@@ -87,7 +87,7 @@ func TestWorkflowsTellTheirRequest(t *testing.T) {
 
 	out, code := ci()
 	assert.Equal(t, 1, code, out)
-	assert.Contains(t, out, "::warning file=guide.md,line=3")
+	assert.Contains(t, out, "::warning file=docs/guide.md,line=3")
 	written := take()
 	require.Len(t, written, 2)
 	assert.Contains(t, written[0], "POST /repos/doc-iterate/example/pulls/7/reviews")
@@ -109,7 +109,7 @@ func TestWorkflowsTellTheirRequest(t *testing.T) {
 	forbidden.Store(true)
 	out, code = ci()
 	assert.Equal(t, 1, code)
-	assert.Contains(t, out, "::warning file=guide.md,line=3")
+	assert.Contains(t, out, "::warning file=docs/guide.md,line=3")
 	assert.Contains(t, out, "note: no suggestions were made")
 	assert.NotContains(t, strings.ToLower(out), "secret")
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -42,6 +43,9 @@ func (s *session) getenv(name string) string {
 	}
 	return ""
 }
+
+// hostPaths returns what gives documents the paths that hosts know them by.
+func (s *session) hostPaths() func(path string) string { return workspace.NewRoots(s.getenv).Of }
 
 // say tells the user something on standard error. Text from a document or a file name can't control the terminal.
 func (s *session) say(kind, format string, args ...any) {

@@ -172,7 +172,7 @@ func (c *common) emit(s *session, write func(w io.Writer, f report.Format, style
 		if err != nil {
 			return fmt.Errorf("--output: %w", err)
 		}
-		style := report.Style{Rules: descriptions(), Verbose: c.verbose}
+		style := report.Style{Rules: descriptions(), Verbose: c.verbose, Place: s.hostPaths()}
 		if err := errors.Join(write(f, k.format, style), f.Close()); err != nil {
 			return fmt.Errorf("%s: %w", k.path, err)
 		}
@@ -188,7 +188,7 @@ func outputFailed(w io.Writer) bool {
 
 // style returns the style of standard output or standard error.
 func (c *common) style(s *session, w io.Writer) report.Style {
-	style := report.Style{Rules: descriptions(), Verbose: c.verbose, Terminal: terminal.Is(w)}
+	style := report.Style{Rules: descriptions(), Verbose: c.verbose, Terminal: terminal.Is(w), Place: s.hostPaths()}
 	style.Color = c.color == "always" || c.color != "never" && style.Terminal && s.getenv("NO_COLOR") == "" && s.getenv("TERM") != "dumb"
 	return style
 }

@@ -18,6 +18,8 @@ type Style struct {
 	Rules []rules.Rule
 	// FixCommand is how the fixes are made, for the last line of text: "doc-iterate fix docs".
 	FixCommand string
+	// Place returns the path by which hosts know a document, for the formats that they read; nil leaves paths as they are.
+	Place func(path string) string
 }
 
 // A Paint is an ANSI colour; the empty one leaves text as it is.

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -27,24 +28,25 @@ const (
 	Diff
 )
 
-// formats holds the name and the writer of each Format.
+// formats holds the name and the writer of each Format, and whether hosts look up the paths that it has.
 var formats = [...]struct {
-	name  string
-	write func(io.Writer, *Report, Style) error
+	name   string
+	write  func(io.Writer, *Report, Style) error
+	placed bool
 }{
-	Text:       {"text", writeText},
-	Markdown:   {"markdown", writeMarkdown},
-	HTML:       {"html", writeHTML},
-	JSON:       {"json", func(w io.Writer, r *Report, _ Style) error { return Encode(w, JSON, r) }},
-	YAML:       {"yaml", func(w io.Writer, r *Report, _ Style) error { return Encode(w, YAML, r) }},
-	SARIF:      {"sarif", writeSARIF},
-	RDJSON:     {"rdjson", writeRDJSON},
-	RDJSONL:    {"rdjsonl", writeRDJSONL},
-	GitHub:     {"github", writeGitHub},
-	GitLab:     {"gitlab", writeGitLab},
-	JUnit:      {"junit", writeJUnit},
-	Checkstyle: {"checkstyle", writeCheckstyle},
-	Diff:       {"diff", writeDiff},
+	Text:       {"text", writeText, false},
+	Markdown:   {"markdown", writeMarkdown, false},
+	HTML:       {"html", writeHTML, false},
+	JSON:       {"json", func(w io.Writer, r *Report, _ Style) error { return Encode(w, JSON, r) }, false},
+	YAML:       {"yaml", func(w io.Writer, r *Report, _ Style) error { return Encode(w, YAML, r) }, false},
+	SARIF:      {"sarif", writeSARIF, true},
+	RDJSON:     {"rdjson", writeRDJSON, true},
+	RDJSONL:    {"rdjsonl", writeRDJSONL, true},
+	GitHub:     {"github", writeGitHub, true},
+	GitLab:     {"gitlab", writeGitLab, true},
+	JUnit:      {"junit", writeJUnit, false},
+	Checkstyle: {"checkstyle", writeCheckstyle, false},
+	Diff:       {"diff", writeDiff, false},
 }
 
 func (f Format) String() string { return formats[f].name }
@@ -70,8 +72,39 @@ func ParseFormat(name string) (Format, error) {
 
 // Write writes r in format f. Its errors are those of w.
 func (f Format) Write(w io.Writer, r *Report, s Style) error {
+	if formats[f].placed && s.Place != nil {
+		r = r.Placed(s.Place)
+	}
 	if err := formats[f].write(w, r, s); err != nil {
 		return fmt.Errorf("writing %s: %w", f, err)
 	}
 	return nil
+}
+
+// Placed returns a copy of r with the paths that place gives documents.
+func (r *Report) Placed(place func(path string) string) *Report {
+	out := *r
+	out.Documents, out.Findings, out.Failures = slices.Clone(r.Documents), slices.Clone(r.Findings), slices.Clone(r.Failures)
+	for i := range out.Documents {
+		out.Documents[i].Path = place(out.Documents[i].Path)
+	}
+	for i := range out.Failures {
+		out.Failures[i].Path = place(out.Failures[i].Path)
+	}
+	for i := range out.Findings {
+		f := &out.Findings[i]
+		if f.Path = place(f.Path); f.Fix == nil {
+			continue
+		}
+		fix := Fix{Edits: slices.Clone(f.Fix.Edits)}
+		for n := range fix.Edits {
+			fix.Edits[n].Path = place(fix.Edits[n].Path)
+		}
+		if f.Fix.Replacement != nil {
+			whole := *f.Fix.Replacement
+			whole.Path, fix.Replacement = place(whole.Path), &whole
+		}
+		f.Fix = &fix
+	}
+	return &out
 }

@@ -24,7 +24,9 @@ type (
 		} `json:"tool"`
 		Invocations []sarifInvocation `json:"invocations"`
 		ColumnKind  string            `json:"columnKind"`
-		Results     []sarifResult     `json:"results"`
+		// BaseIDs says what the locations begin at.
+		BaseIDs map[string]sarifBase `json:"originalUriBaseIds,omitempty"`
+		Results []sarifResult        `json:"results"`
 	}
 	sarifDriver struct {
 		Name            string      `json:"name"`
@@ -87,8 +89,12 @@ type (
 		Region           *sarifRegion  `json:"region,omitempty"`
 		ContextRegion    *sarifRegion  `json:"contextRegion,omitempty"`
 	}
+	sarifBase struct {
+		Description sarifMessage `json:"description"`
+	}
 	sarifArtifact struct {
-		URI string `json:"uri"`
+		URI       string `json:"uri"`
+		URIBaseID string `json:"uriBaseId,omitempty"`
 	}
 	sarifRegion struct {
 		StartLine   int           `json:"startLine"`
@@ -121,6 +127,7 @@ func writeSARIF(w io.Writer, r *Report, s Style) error {
 	run := sarifRun{
 		Invocations: []sarifInvocation{{ExecutionSuccessful: len(r.Failures) == 0}},
 		ColumnKind:  "utf16CodeUnits",
+		BaseIDs:     map[string]sarifBase{sarifRoot: {sarifMessage{Text: "The root of the repository."}}},
 		Results:     make([]sarifResult, 0, len(r.Findings)),
 	}
 	run.Tool.Driver = sarifDriver{
@@ -266,13 +273,17 @@ func sarifRegionOf(start, end Position) sarifRegion {
 		EndColumn: end.UTF16Column}
 }
 
+// sarifRoot is what relative locations begin at. CodeQL calls it so too.
+const sarifRoot = "%SRCROOT%"
+
 // artifact returns the location of a document as a relative URI reference, or as a file URI where the path is absolute.
 func artifact(path string) sarifArtifact {
 	u := url.URL{Path: strings.TrimPrefix(path, "./")}
 	if strings.HasPrefix(path, "/") {
 		u.Scheme = "file"
+		return sarifArtifact{URI: u.String()}
 	}
-	return sarifArtifact{u.String()}
+	return sarifArtifact{u.String(), sarifRoot}
 }
 
 // sentence returns text on one line that ends as a sentence does.

@@ -41,10 +41,7 @@ func GitHub(getenv func(string) string, read func(string) ([]byte, error)) (*Job
 	if err := json.Unmarshal(data, &event); err != nil {
 		return nil, fmt.Errorf("GITHUB_EVENT_PATH: %s is not the event of a workflow: %w", file, err)
 	}
-	job := &Job{
-		Base:   event.PullRequest.Base.SHA + event.MergeGroup.BaseSHA,
-		Folder: folderBelow(getenv("GITHUB_WORKSPACE")),
-	}
+	job := &Job{Base: event.PullRequest.Base.SHA + event.MergeGroup.BaseSHA}
 	pull, token := event.PullRequest, getenv("INPUT_TOKEN")
 	if pull.Number == 0 || token == "" || getenv("INPUT_COMMENT") == "false" {
 		return job, nil

@@ -15,7 +15,7 @@ import (
 // GitLab returns the job that the environment of a pipeline describes. People are told where the pipeline is a merge
 // request's and there is a token, in DOC_ITERATE_TOKEN: the token of a job may not write comments.
 func GitLab(getenv func(string) string) (*Job, error) {
-	job := &Job{Base: getenv("CI_MERGE_REQUEST_DIFF_BASE_SHA"), Folder: folderBelow(getenv("CI_PROJECT_DIR"))}
+	job := &Job{Base: getenv("CI_MERGE_REQUEST_DIFF_BASE_SHA")}
 	number, token := getenv("CI_MERGE_REQUEST_IID"), getenv("DOC_ITERATE_TOKEN")
 	if number == "" || token == "" {
 		return job, nil

@@ -148,12 +148,11 @@ func (s *gitLabStandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // A merge request is told as a pull request is: a suggestion, one note, nothing twice, and what is mended goes away.
 func TestMergeRequestsAreTold(t *testing.T) {
-	d := documents{"a b.md": "# A\nnew\nThe whitelist.\n"}
+	d := documents{"docs/a b.md": "# A\nnew\nThe whitelist.\n"}
 	s, job := newGitLab(t)
-	s.change("docs/a b.md", d["a b.md"], "@@ -1,2 +1,3 @@\n # A\n+new\n The whitelist.\n")
+	s.change("docs/a b.md", d["docs/a b.md"], "@@ -1,2 +1,3 @@\n # A\n+new\n The whitelist.\n")
 	s.files[0]["old_path"] = "docs/old.md"
-	job.Folder = "docs"
-	r := &report.Report{Findings: []report.Finding{d.finding("a b.md", "x", "whitelist", "allowlist", 0)}}
+	r := &report.Report{Findings: []report.Finding{d.finding("docs/a b.md", "x", "whitelist", "allowlist", 0)}}
 	require.NoError(t, job.Publish(t.Context(), r, d.read))
 	require.Len(t, s.discussions, 2)
 	first := s.note(0)

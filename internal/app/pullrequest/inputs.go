@@ -2,7 +2,6 @@ package pullrequest
 
 import (
 	"cmp"
-	"path/filepath"
 	"strings"
 )
 
@@ -44,20 +43,4 @@ func inputLines(text string) []string {
 		}
 	}
 	return out
-}
-
-// folderBelow returns the path of the working directory below a folder, "" where it is that or lies elsewhere.
-func folderBelow(root string) string {
-	here, err := filepath.Abs(".")
-	if err != nil || root == "" {
-		return ""
-	}
-	if root, err = filepath.EvalSymlinks(root); err != nil {
-		return ""
-	}
-	rel, err := filepath.Rel(root, here)
-	if err != nil || !filepath.IsLocal(rel) || rel == "." {
-		return ""
-	}
-	return filepath.ToSlash(rel)
 }

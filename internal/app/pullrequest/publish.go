@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -16,9 +15,7 @@ import (
 type Job struct {
 	// Base is the commit that the changes are compared with, "" where there is none.
 	Base string
-	// Folder is where the paths of the report begin, below the root of the repository: "" is the root.
-	Folder string
-	host   host // nil where nobody is to be told
+	host host // nil where nobody is to be told
 }
 
 // CanPublish reports whether there is a request to write to, and leave to do so was given.
@@ -84,7 +81,7 @@ const mostSuggestions = 100
 
 // Publish tells the people of a request what a report found: it suggests what lies in the changed lines, and lists
 // the rest in one comment. It removes suggestions of earlier runs that nobody answered and nothing needs any more.
-// read returns the bytes of a document by the path in the report.
+// The paths of the report are from the root of the repository; read returns the bytes of the document at one.
 func (j *Job) Publish(ctx context.Context, r *report.Report, read func(path string) ([]byte, error)) error {
 	files, err := j.host.changed(ctx)
 	if err != nil {
@@ -145,7 +142,7 @@ func (j *Job) place(
 		byPath[f.Path] = append(byPath[f.Path], f)
 	}
 	for _, name := range order {
-		findings, file := byPath[name], files[path.Join(j.Folder, name)]
+		findings, file := byPath[name], files[name]
 		src, why, err := j.shown(ctx, file, name, read)
 		if err != nil {
 			return nil, nil, err
@@ -156,7 +153,7 @@ func (j *Job) place(
 			}
 			continue
 		}
-		made, left := suggestionsFor(path.Join(j.Folder, name), src, findings)
+		made, left := suggestionsFor(name, src, findings)
 		for _, f := range left {
 			others[f] = "by hand"
 			if f.Fix != nil {
@@ -200,7 +197,7 @@ func (j *Job) shown(ctx context.Context, file changed, name string, read func(st
 	}
 	same := file.blob == blobID(src)
 	if file.blob == "" {
-		same, err = j.host.same(ctx, path.Join(j.Folder, name), src)
+		same, err = j.host.same(ctx, name, src)
 	}
 	if !same {
 		why = "the head of the request has another text"
