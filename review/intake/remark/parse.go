@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
 // A Remark is what a person says about one place. It is read as
@@ -218,7 +219,7 @@ func bareWord(t text) []quotation {
 func endsHere(s string) bool {
 	s = strings.TrimLeft(s, ".,;:!?)]*_")
 	r := firstRune(s)
-	return s == "" || unicode.IsSpace(r) || !isSpaced(r)
+	return s == "" || unicode.IsSpace(r) || term.Unspaced(r) || strings.ContainsRune("—–。，、；：→⇒➡⟶➔➜-(", r)
 }
 
 // choose returns the one reading that the marks within the texts leave. Who quotes a text with marks in it has as many in
