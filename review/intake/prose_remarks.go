@@ -341,6 +341,9 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 		switch {
 		case remark.Harmless(whole, p.praises) && praises:
 			p.feedback = append(p.feedback, lead.Text)
+			if verdict, known := verdicts()[format.Snake(remark.Verdict(whole))]; known {
+				p.Review.Verdict = verdict
+			}
 			return
 		case !item:
 			p.missed = append(p.missed, missed{number, strings.Join(strings.Fields(whole), " ")})

@@ -56,21 +56,24 @@ func (t *tail) clause(s, sentence string, first bool) {
 		t.nth = nth
 	case all:
 		t.all = true
-	case reason > doubt && !strings.ContainsAny(s, marksOpen), isReason(low):
+	case reason > doubt && !quotes(s), isReason(low):
+	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s):
 	case class("comment").start(low) > 0 && !class("condition").in(s) && !class("hedge").in(s) && !class("demand").in(s):
 	case doubt > 0, class("doubt").in(s), class("closed").in(s):
 		t.standing = max(t.standing, review.Doubted)
-	case strings.ContainsAny(s, marksOpen) && first:
+	case quotes(s) && first:
 		t.standing = max(t.standing, review.Doubted)
 	case class("more").in(s), class("demand").in(s):
 		if ask := strings.Trim(sentence, spaces+",;"); !strings.HasSuffix(t.more, ask) {
 			t.more = strings.TrimSpace(t.more + " " + ask)
 		}
-	case class("harmless").start(low) > 0:
 	default:
 		t.standing = max(t.standing, review.Doubted)
 	}
 }
+
+// quotes reports whether a text has quotation marks.
+func quotes(s string) bool { return strings.ContainsAny(withoutApostrophes(s), marksOpen) }
 
 // isReason reports whether a clause is a reason at its end, as in languages whose verbs stand last, or words about writing
 // alone.
@@ -115,7 +118,8 @@ func sentences(s string) []string {
 		end := strings.ContainsRune("。！？\n", r)
 		if strings.ContainsRune(".!?", r) {
 			next := s[i+1:]
-			end = next == "" || unicode.IsSpace(firstRune(next)) && !strings.HasSuffix(s[:i], "e.g") && !strings.HasSuffix(s[:i], "cf")
+			goesOn := unicode.IsLower(firstRune(strings.TrimLeft(next, " "))) // behind an abbreviation
+			end = next == "" || unicode.IsSpace(firstRune(next)) && (r != '.' || !goesOn)
 		}
 		if end {
 			to := i + len(string(r))
@@ -125,29 +129,24 @@ func sentences(s string) []string {
 	return append(out, s[start:])
 }
 
-// Harmless reports whether a line asks for nothing: it greets, thanks, praises, sums up, or gives a score or a verdict. In
-// a section of praise or of a summary, every line is harmless that demands nothing.
+// Harmless reports whether a text asks for nothing: it greets, thanks, praises, sums up, introduces what follows, or gives
+// a score or a verdict. In a section of praise or of a summary, all is harmless that demands nothing.
 func Harmless(s string, praises bool) bool {
+	closing := false // a name may follow
 	for _, sentence := range sentences(s) {
-		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) && r != '+' })
-		if low == "" {
+		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) && r != '+' && r != ':' && r != '：' })
+		short := len(strings.Fields(low)) <= 3
+		if low == "" || verdict(low) || closing && short {
 			continue
 		}
-		opens := class("harmless").start(low)
-		if verdict(low) {
+		if class("close").start(low) > 0 {
+			closing = true
 			continue
 		}
-		rest := low
-		if n := class("close").start(low); n > 0 {
-			continue
-		}
-		if opens > 0 {
-			rest = low[opens:]
-		}
-		if opens == 0 && !praises && len(strings.Fields(low)) > 2 || class("demand").in(rest) || class("doubt").start(low) > 0 {
-			return false
-		}
-		if opens == 0 && !praises {
+		rest := low[class("harmless").start(low):]
+		opens := rest != low || praises || strings.HasSuffix(low, ":") ||
+			class("praised").start(low) > 0 && class("good").in(low)
+		if !opens || class("demand").in(rest) || class("doubt").start(low) > 0 {
 			return false
 		}
 	}
@@ -156,8 +155,18 @@ func Harmless(s string, praises bool) bool {
 
 // verdict reports whether a line is a label such as Score or Verdict with a few words behind it.
 func verdict(low string) bool {
-	label, value, found := strings.Cut(low, ":")
-	return found && class("judgement").is(label) && len(strings.Fields(value)) <= 4
+	label, value, found := strings.Cut(strings.Trim(low, ":"), ":")
+	const few = 5
+	return class("judgement").is(label) && (!found || len(strings.FieldsFunc(value, func(r rune) bool { return !isWordRune(r) })) <= few)
+}
+
+// Verdict returns what a line such as Verdict: request changes says, "" for another line.
+func Verdict(s string) string {
+	label, value, found := strings.Cut(s, ":")
+	if !found || !class("verdict").is(label) {
+		return ""
+	}
+	return strings.ToLower(strings.Trim(value, spaces+"*_.!`"))
 }
 
 // Agrees reports whether a reply in a thread says no more than that it agrees.
