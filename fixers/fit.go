@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -111,17 +112,6 @@ func unescaped(s string) string {
 // tagStart matches the start of what Markdown may take for a tag.
 var tagStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`</?([A-Za-z][A-Za-z0-9-]*)([^<>]*)>?`) })
 
-// htmlNames are the elements that authors of Markdown write.
-var htmlNames = sync.OnceValue(func() map[string]bool {
-	out := map[string]bool{}
-	for _, name := range strings.Fields("a abbr b bdi bdo blockquote br button center cite code dd del details dfn div dl dt em figcaption " +
-		"figure font h1 h2 h3 h4 h5 h6 hr i img input ins kbd label li mark ol p picture pre q s samp section small source span " +
-		"strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var video wbr") {
-		out[name] = true
-	}
-	return out
-})
-
 // escapeTags escapes the < of what would vanish as a tag that no page knows. What old has
 // as well stays, and so does code.
 func escapeTags(want, old string) string {
@@ -135,7 +125,7 @@ func escapeTags(want, old string) string {
 		rest := want[m[4]:m[5]]
 		address := strings.HasPrefix(rest, ":") || strings.Contains(rest, "@")
 		switch {
-		case htmlNames()[name], address, inDestination(want[:m[0]]), strings.Contains(old, want[m[0]:m[1]]):
+		case html.TextElement(name), address, inDestination(want[:m[0]]), strings.Contains(old, want[m[0]:m[1]]):
 			continue
 		case strings.Count(want[:m[0]], "`")%2 == 1, m[0] > 0 && want[m[0]-1] == '\\':
 			continue

@@ -54,7 +54,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/rule", "internal/wording review review/casing review/casing/usage review/layout review/link " +
 		"review/markdown review/source review/spelling review/terms review/zone rules rules/term"},
 
-	{"review/replacement", "review/markdown review/source review/zone rules"},
+	{"review/replacement", "review/html review/markdown review/source review/zone rules"},
 	{"review/reading", "review/html review/markdown review/source review/zone"},
 	{"review/locate", "internal/parallel review review/markdown review/reading review/replacement review/source review/zone " +
 		"rules"},
@@ -65,8 +65,8 @@ var rooms = []struct{ name, imports string }{
 	{"review/external", "review review/intake review/intake/format review/intake/remark review/zone rules"},
 
 	{"fixers/language", "internal/wording"},
-	{"fixers", "fixers/language internal/parallel review review/layout review/link review/markdown review/rule " +
-		"review/source review/zone rules"},
+	{"fixers", "fixers/language internal/parallel review review/html review/layout review/link review/markdown " +
+		"review/rule review/source review/zone rules"},
 
 	{"loop/engine", "internal/wording review review/source review/zone rules"},
 	{"loop/table", "internal/wording loop/engine review rules"},

@@ -3,7 +3,9 @@ package html
 import (
 	"bytes"
 	"iter"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -131,3 +133,12 @@ func tagLength(text []byte) int {
 	}
 	return len(text)
 }
+
+// TextElement reports whether authors of Markdown write an element of this name, which is in lower case.
+func TextElement(name string) bool { return slices.Contains(textElements(), name) }
+
+var textElements = sync.OnceValue(func() []string {
+	return strings.Fields("a abbr b bdi bdo blockquote br button center cite code dd del details dfn div dl dt em " +
+		"figcaption figure font h1 h2 h3 h4 h5 h6 hr i img input ins kbd label li mark ol p picture pre q s samp section " +
+		"small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var video wbr")
+})

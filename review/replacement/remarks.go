@@ -1,77 +1,96 @@
 package replacement
 
-import "strings"
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
 
-// A language is how remarks begin in it, and the words that they consist of. Words are in lower case.
-type language struct {
-	name          string
-	verbs, topics string
+// wordList is the words of remarks. Texts of documents use such words as well. So they count only in a text that keeps no
+// word of what it replaces: an order, a request or a negation at its beginning, a topic or a fault anywhere.
+//
+//go:embed words.txt
+var wordList string
+
+// remarkWords returns the words by their class.
+var remarkWords = sync.OnceValue(func() map[string][]string {
+	out := map[string][]string{}
+	for line := range strings.Lines(wordList) {
+		class, words, _ := strings.Cut(line, " ")
+		_, words, _ = strings.Cut(words, ": ")
+		out[class] = append(out[class], strings.Fields(words)...)
+	}
+	return out
+})
+
+// listed reports whether a word is of a class.
+func listed(class, word string) bool { return slices.Contains(remarkWords()[class], word) }
+
+// remark says that the text speaks about a text.
+func (t *trial) remark() string {
+	if len(t.now) == 0 || !t.text && !strings.Contains(t.want, " ") {
+		return ""
+	}
+	first, several := t.now[0], len(t.now) > 1
+	asks := listed("request", first) || listed("order", first) && several
+	asked := len(t.was) > 0 && (listed("request", t.was[0]) || listed("order", t.was[0]))
+	denies := listed("negation", first) && (len(t.now) == 2 || unicode.IsUpper(firstLetter(t.want)))
+	about := func(w string) bool { return !slices.Contains(t.was, w) && (listed("topic", w) || listed("fault", w)) }
+	within := func(w string) bool { return strings.Contains(t.want, w) && !strings.Contains(t.old, w) }
+	said := strings.EqualFold(strings.TrimSpace(t.said), strings.TrimSpace(t.want)) // a field was filled twice
+	if said || asks && !asked || denies || slices.ContainsFunc(t.now, about) || slices.ContainsFunc(remarkWords()["unspaced"], within) {
+		return readsLikeRemark
+	}
+	return ""
 }
 
-// languages is the table of remarks. A verb is the first word of an order or an opinion; topics are words about
-// writing.
-var languages = []language{
-	{"English", "should must needs need please consider specify split rephrase reword rewrite explain clarify shorten " +
-		"simplify " +
-		"remove delete drop omit move check ask verify add see too very not maybe perhaps wrong same cite define expand " +
-		"merge",
-		"plural singular typo unclear clear vague wording wordy jargon passive active voice tense grammar lowercase " +
-			"uppercase " +
-			"capital capitals capitalise capitalize uncountable redundant duplicate spelling code formatting italics bold " +
-			"comment above below " +
-			"remove delete rephrase reword rewrite omit sure word sentence sentences source needed missing article comma " +
-			"hyphen period"},
-	{"German", "bitte sollte sollten muss besser durch würde streichen löschen prüfen kürzen ersetzen zu siehe hier " +
-		"lieber in kein keine",
-		"streichen löschen unklar tippfehler kleinschreibung großschreibung einheit angeben plural singular einzahl " +
-			"mehrzahl aktiv passiv oben wort satz " +
-			"zwei sätze teilen lang formulieren schreibfehler rechtschreibung"},
-	{"French", "remplacer devrait plutôt préciser expliquer voir supprimer vérifier à pas trop cette mieux enlever",
-		"supprimer enlever faute frappe pluriel singulier voix active passive majuscule minuscule clair claire " +
-			"orthographe coquille de au en la ci-dessus"},
-	{"Spanish", "debería cambiar mejor revisar indicar explicar dividir eliminar ver demasiado no falta quitar",
-		"eliminar quitar errata plural singular minúscula mayúscula minúsculas mayúsculas en voz activa pasiva claro " +
-			"confusa unidades"},
-	{"Portuguese", "deveria trocar melhor verificar especificar dividir explicar remover ver não falta tirar",
-		"remover tirar plural singular minúsculas maiúsculas em no voz ativa passiva claro confuso unidades acima erro " +
-			"digitação"},
-	{"Italian", "dovrebbe sostituire meglio chiedere specificare dividere spiegare eliminare vedi troppo non manca " +
-		"togliere da",
-		"eliminare togliere plurale singolare minuscolo maiuscolo in al refuso voce attiva passiva chiaro unità sopra"},
-	{"Dutch", "moet vervangen beter navragen splitsen schrappen zie te leg graag verwijderen liever",
-		"schrappen verwijderen onduidelijk meervoud enkelvoud kleine letter hoofdletter tikfout typefout spelfout eenheid " +
-			"vermelden boven"},
-	{"Russian", "заменить должно лучше уточнить разбить объяснить указать удалить слишком проверить не",
-		"удалить непонятно опечатка множественное число со строчной прописной буквы"},
-	{"Japanese", "", "誤字 脱字 要確認 削除 不明 変更 単位"},
-	{"Chinese", "", "错别字 删除 请核实 含义不清 应改为 建议"},
+// request says that a text which has all of the old one begins with an order, in a capital that the old text lacks.
+func (t *trial) request() string {
+	capital := unicode.IsUpper(firstLetter(t.want)) && unicode.IsLower(firstLetter(t.old))
+	if capital && t.before != "" && (listed("order", t.now[0]) || listed("request", t.now[0])) {
+		return readsLikeRemark
+	}
+	return ""
 }
 
-// listed reports whether a word is one of the words of a list.
-func listed(words, word string) bool { return strings.Contains(" "+words+" ", " "+word+" ") }
+const readsLikeRemark = "The new text reads like a remark."
 
-// modals begin clauses as verbs of the table do.
-const modals = " may can could will would might shall is are was were has have"
+// form says that the text has the form of a remark: an arrow, a question, a label, an example, a choice, or a quotation.
+func (t *trial) form() string {
+	old, want := strings.ToLower(t.old), strings.ToLower(strings.TrimSpace(t.want))
+	p := compiled()
+	has := func(form *regexp.Regexp) bool { return form.MatchString(want) && !form.MatchString(old) }
+	switch {
+	case has(p.arrow):
+		return "The new text begins with an arrow."
+	case strings.ContainsAny(want, "?¿？") && !strings.ContainsAny(old, "?¿？") && !strings.Contains(want, "://"):
+		return "The new text asks."
+	case strings.HasSuffix(want, "!") && !strings.Contains(old, "!"):
+		return "The new text is an exclamation."
+	case p.labelled.MatchString(want) && !strings.ContainsRune(old, ':'):
+		return "The new text has a label."
+	case has(p.example):
+		return "The new text is an example."
+	case beside(t.before, t.behind, t.want):
+		return ""
+	case has(p.bracketed), has(p.other):
+		return "The new text has more than a text in it."
+	case has(p.either) && !strings.Contains(old, " or "):
+		return "The new text has a choice in it."
+	case has(p.quoted) && t.text:
+		return "The new text has a quotation in it."
+	case !t.text && !strings.Contains(t.old, " ") && strings.Contains(want, " ") && p.address.MatchString(t.old):
+		return "The new text is none for an address or a name."
+	}
+	return ""
+}
 
-// orders reports whether a text reads like a remark: it begins with a verb of the table with which the old text does
-// not begin, or has nothing but words about writing that the old text lacks.
-func orders(want, old []string) bool {
-	if len(want) == 0 {
-		return false
-	}
-	for _, l := range languages {
-		begins := len(old) > 0 && len(want) > 1 && listed(l.verbs, want[0]) && !listed(l.verbs+modals, old[0])
-		if begins && !shares(old, want) {
-			return true
-		}
-		about := true
-		for _, word := range want {
-			speaks := listed(l.topics, word) || len(want) > 1 && listed(l.verbs, word)
-			about = about && speaks && !strings.Contains(strings.Join(old, " "), word)
-		}
-		if about {
-			return true
-		}
-	}
-	return false
+// beside reports whether the marks around a text stand around its place.
+func beside(before, behind, text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return before != "" && strings.HasSuffix(before, string(firstRune(text))) || behind != "" && firstRune(behind) == last
 }

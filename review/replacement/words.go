@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -82,4 +83,33 @@ func shares(a, b []string) bool {
 		}
 	}
 	return false
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// lastRune returns the last character of a text that is no mark around it.
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, " \t\n*_`\"')]”’»"))
+	return r
+}
+
+// firstLetter returns the first letter or digit of a text, 0 for none.
+func firstLetter(s string) rune {
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+	}
+	return 0
+}
+
+// ends reports whether a text ends as a sentence does.
+func ends(s string) bool {
+	cutShort := slices.ContainsFunc([]string{"...", "etc.", "e.g.", "i.e."}, func(end string) bool {
+		return strings.HasSuffix(s, end)
+	})
+	return strings.ContainsRune(".!?。！？", lastRune(s)) && !cutShort
 }

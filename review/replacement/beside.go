@@ -1,0 +1,76 @@
+package replacement
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/doc-iterate/doc-iterate/review/html"
+)
+
+// blank says that the text has a blank more than the old one, which the document lacks. Tags of HTML are none, and code
+// has its own.
+func (t *trial) blank() string {
+	p := compiled()
+	found := p.blank.FindAllString(p.codeSpan.ReplaceAllString(t.want, "``"), -1)
+	if len(found) <= len(p.blank.FindAllString(t.old, -1)) {
+		return ""
+	}
+	for _, m := range found {
+		m = strings.TrimSpace(m)
+		if i := strings.IndexByte(m, ']'); i > 0 {
+			m = m[:i+1]
+		}
+		_, tag, isTag := strings.Cut(m, "<")
+		name := strings.TrimSuffix(tag, ">")
+		here := bytes.Contains(t.doc, []byte(m)) || isTag && strings.Contains(t.old, name)
+		if !here && !(isTag && html.TextElement(strings.ToLower(name))) {
+			return "The new text has a blank to be filled: " + m + "."
+		}
+	}
+	return ""
+}
+
+// repeats says that the text begins or ends with what stands beside the place, or is the whole sentence around it.
+func (t *trial) repeats() string {
+	const few = 4 // words that hardly stand twice in a row by chance
+	behind, before := words(t.behind), words(t.before)
+	ending, beginning := 0, 0
+	for n := min(len(t.now)-1, len(behind)); n > 0 && ending == 0; n-- {
+		if slices.Equal(t.now[len(t.now)-n:], behind[:n]) && !endsWith(t.was, behind[:n]) {
+			ending = n
+		}
+	}
+	for n := min(len(t.now)-1, len(before)); n > 0 && beginning == 0; n-- {
+		if slices.Equal(t.now[:n], before[len(before)-n:]) && !startsWith(t.was, before[len(before)-n:]) {
+			beginning = n
+		}
+	}
+	switch {
+	case ending >= few && ends(t.old):
+		return "The new text ends with what stands behind the place."
+	case beginning >= few && ends(t.before):
+		return "The new text begins with what stands before the place."
+	case beginning > 0 && ending > 0 && beginning+ending >= few:
+		return "The new text has what stands on both sides of the place."
+	}
+	return ""
+}
+
+// pointsAtOld says that the text speaks of the old one: behind "not", before an arrow, or in quotation marks.
+func (t *trial) pointsAtOld() string {
+	old, want := strings.ToLower(t.old), strings.ToLower(t.want)
+	at := strings.Index(want, old)
+	if at < 0 || len(want) == len(old) {
+		return ""
+	}
+	before, behind := want[:at], want[at+len(old):]
+	p := compiled()
+	quotes := p.quoteEnds.MatchString(before) && p.quoteStarts.MatchString(behind)
+	bare := strings.Trim(before, " \"'“„‘«") == "" && strings.Trim(behind, " \"'”“’».,") == ""
+	switch {
+	case p.against.MatchString(before), p.becomes.MatchString(behind), quotes && !bare:
+		return "The new text speaks of the old one."
+	}
+	return ""
+}

@@ -1,0 +1,123 @@
+package replacement
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// capital says that the text begins a sentence where one goes on.
+func (t *trial) capital() string {
+	before := strings.TrimRight(t.before, " \t\n*_`\"'([>“‘«")
+	inside := before != "" && !strings.ContainsAny(before[len(before)-1:], ".!?:|-–—#>*+)") && !t.heading
+	begins := unicode.IsUpper(firstLetter(t.want)) && unicode.IsLower(firstLetter(t.old))
+	if begins && (inside || t.text && strings.Contains(strings.TrimSpace(t.want), " ")) && !t.isName() {
+		return "The new text begins with a capital in the middle of a sentence."
+	}
+	return ""
+}
+
+// sentence says that the text begins or ends a sentence where one goes on, or begins it in words from elsewhere.
+func (t *trial) sentence() string {
+	const few = 2
+	if doubt := t.capital(); doubt != "" {
+		return doubt
+	}
+	first, was := firstLetter(t.want), firstLetter(t.old)
+	anew := t.text && !t.heading && len(t.now) > few && unicode.IsUpper(was) && unicode.IsUpper(first) &&
+		compiled().lowerWord.MatchString(t.want) && !(ends(t.old) && ends(t.want))
+	if anew && !strings.ContainsAny(t.want, "[`,;:") && t.strange() {
+		return "The new text begins a sentence in words that the document does not have."
+	}
+	behind := strings.TrimLeft(t.behind, " \t\n*_`\"')]”’»")
+	goesOn := behind != "" && unicode.IsLower(firstRune(behind))
+	last := lastRune(t.old)
+	if goesOn && ends(t.want) && !ends(t.old) && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
+		return "The new text ends a sentence that goes on."
+	}
+	return ""
+}
+
+// strange reports whether the document lacks half of the longer words of the text.
+func (t *trial) strange() bool {
+	const long = 4
+	doc := bytes.ToLower(t.doc)
+	longer, lacking := 0, 0
+	for _, w := range t.now {
+		if utf8.RuneCountInString(w) >= long {
+			longer++
+			if !bytes.Contains(doc, []byte(w)) {
+				lacking++
+			}
+		}
+	}
+	return 2*lacking >= longer
+}
+
+// isName reports whether the first word of the text may have its capital anywhere: the old text has the word in other
+// letters, it has more capitals or digits, or the document has it with its capital inside a sentence.
+func (t *trial) isName() bool {
+	word, _, _ := strings.Cut(strings.TrimLeft(t.want, "*_`\"'([“‘«"), " ")
+	word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if word == "" || strings.Contains(strings.ToLower(t.old), strings.ToLower(word)) {
+		return true
+	}
+	_, size := utf8.DecodeRuneInString(word)
+	rest := word[size:]
+	if rest == "" || strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }) {
+		return true
+	}
+	inside := regexp.MustCompile(`[\p{Ll},] ` + regexp.QuoteMeta(word) + `\b`)
+	return inside.Match(t.doc) || inside.MatchString(t.said) || near(word, t.old)
+}
+
+// clause says that a sentence is to become another one, or a clause a word.
+func (t *trial) clause() string {
+	const long, few = 5, 2
+	if !t.text || strings.Contains(t.want, "](") { // a remark has no link
+		return ""
+	}
+	old := words(compiled().destination.ReplaceAllString(t.old, "]"))
+	whole := ends(t.want) && max(len(old), len(t.now)) >= long ||
+		len(old) >= long && (ends(t.old) || len(t.now) <= few)
+	if !whole || hasAll(t.now, old) || hasAll(old, t.now) {
+		return ""
+	}
+	return "The new text has no word of what it replaces."
+}
+
+// foreign says that the text is written in letters or in words that the document does not have.
+func (t *trial) foreign() string {
+	around := t.old + t.before + t.behind
+	if !t.text {
+		around = string(t.doc)
+	}
+	several := len(t.now) > 1
+	for _, r := range t.want {
+		if !unicode.IsLetter(r) || r < utf8.RuneSelf {
+			continue
+		}
+		script := scriptOf(r)
+		if script != nil && !strings.ContainsFunc(around, func(o rune) bool { return unicode.Is(script, o) }) {
+			return "The new text is in another script than the place."
+		}
+		if several && unicode.Is(unicode.Latin, r) && !bytes.ContainsRune(t.doc, r) &&
+			!bytes.ContainsRune(t.doc, unicode.ToLower(r)) {
+			return "The new text has letters that the document does not have."
+		}
+	}
+	return ""
+}
+
+// scriptOf returns the script of a letter, nil for Latin ones.
+func scriptOf(r rune) *unicode.RangeTable {
+	for _, script := range []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai} {
+		if unicode.Is(script, r) {
+			return script
+		}
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package replacement
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
+)
+
+// A trial is a text with the place that it is for.
+type trial struct {
+	old, want, said string
+	was, now        []string // the words of both texts
+	doc             []byte
+	before, behind  string // what stands beside the place in its block
+	text            bool   // the place is text of a block, or code in it: no HTML, address or front matter
+	heading         bool
+}
+
+func newTrial(d *zone.Document, s source.Span, want, said string) trial {
+	t := trial{old: string(d.Bytes(s)), want: want, said: said, doc: d.Source()}
+	if d.FrontMatter().Contains(s) {
+		return t
+	}
+	block := &d.Nodes()[d.Block(s.Start)]
+	if block.Span.Contains(s) {
+		t.before = string(d.Bytes(source.Span{Start: block.Span.Start, End: s.Start}))
+		t.behind = string(d.Bytes(source.Span{Start: s.End, End: block.Span.End}))
+	}
+	t.heading = block.Kind == markdown.ATXHeading || block.Kind == markdown.SetextHeading
+	_, t.text = d.Within(s, zone.SetOf(zone.Prose, zone.HeadingText, zone.Identifier, zone.Markup, zone.CodeSpan,
+		zone.ListMarker))
+	return t
+}
+
+// named reports whether the reviewer names both texts beside them, and so says that one stands for the other.
+func (t *trial) named() bool {
+	said := strings.ToLower(t.said)
+	return strings.Contains(said, strings.ToLower(t.old)) && strings.Contains(said, strings.ToLower(t.want))
+}
+
+// boldMarks are marks that show a change within a text.
+var boldMarks = [][2]string{
+	{"**", "**"}, {"__", "__"}, {"<b>", "</b>"}, {"<strong>", "</strong>"}, {"<u>", "</u>"}, {"<ins>", "</ins>"},
+	{"<mark>", "</mark>"}, {"*", "*"}, {"_", "_"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"„", "“"}, {"«", "»"},
+}
+
+// withoutMarksOfChange returns the text without marks around the words that differ, where the old text has no such marks:
+// "connect **the** cable" for "connect teh cable". Marks around a text that stays are what the reviewer wants.
+func (t *trial) withoutMarksOfChange() string {
+	for _, m := range boldMarks {
+		head, rest, opened := strings.Cut(t.want, m[0])
+		inner, tail, closed := strings.Cut(rest, m[1])
+		if !opened || !closed || inner == "" || strings.Contains(t.old, m[0]) || strings.Contains(t.old, m[1]) ||
+			strings.Contains(tail, m[0]) {
+			continue
+		}
+		if !strings.HasPrefix(t.old, head) || !strings.HasSuffix(t.old, tail) || len(t.old) < len(head)+len(tail) {
+			continue
+		}
+		was := t.old[len(head) : len(t.old)-len(tail)]
+		if strings.TrimSpace(was) != strings.TrimSpace(inner) && (head+tail != "" || like(inner, was)) {
+			return head + inner + tail
+		}
+	}
+	return t.want
+}
+
+// appends reports whether the reviewer orders that a sentence be added to the sentence at the place.
+func (t *trial) appends() bool {
+	return t.text && compiled().added.MatchString(t.said) && ends(t.want) && ends(t.old) &&
+		unicode.IsUpper(firstLetter(t.want)) && !like(t.want, t.old) && !strings.Contains(t.want, t.old)
+}
+
+// patterns are the regular expressions of the tests. The texts that they are for are in lower case.
+type patterns struct {
+	added       *regexp.Regexp // an order to add the text
+	blank       *regexp.Regexp // what is left to be filled in
+	codeSpan    *regexp.Regexp
+	destination *regexp.Regexp // of a link
+	address     *regexp.Regexp // a sign of an address or a file
+	lowerWord   *regexp.Regexp
+	// Signs of the old text within the new one: quotation marks before and behind it, "not", and an arrow.
+	quoteEnds, quoteStarts, against, becomes *regexp.Regexp
+	// Forms that only remarks have.
+	arrow, labelled, example, either, quoted, bracketed, other *regexp.Regexp
+}
+
+var compiled = sync.OnceValue(func() *patterns {
+	c := regexp.MustCompile
+	return &patterns{
+		added: c(`(?i)^(?:please )?(?:add|append|insert|ergänze|füge|ajoute[rz]?|añad[ae]|agreg[ae]|acrescent[ae]|` +
+			`aggiung[ei]|voeg)\b`),
+		blank: c(`(?:^|[^\w<>])<[A-Za-z][\w ]*>|\{\{[^{}<%]*\}\}|_{3,}|\[(?:[A-Z]{2,}|\.\.\.|…)\](?:[^(:\[]|$)|` +
+			`(?:^|\s)[XN] \p{Ll}|\b(?:TBD|TODO|XX+)\b|^\p{L}{2,}/\d+$`),
+		codeSpan:    c("`[^`]+`"),
+		destination: c(`\]\([^)]*\)`),
+		address:     c(`[/.@]\w`),
+		lowerWord:   c(`(?:^|[\s(])\p{Ll}`),
+		quoteEnds:   c(`(?:^|[\s(])["'“„‘«「]$`),
+		quoteStarts: c(`^["'”“’»」]`),
+		against: c(`(?:^|[\s,(;])(?:not|instead of|rather than|nicht|statt|anstatt|pas|au lieu de|en vez de|em vez de|` +
+			`invece di|niet|in plaats van|не|вместо)[\s"'“„‘«]+$`),
+		becomes:  c(`^["'”“’»」` + "`" + `]*\s*(?:-+>|=+>|→|⇒|➔|➜|➡|⟶)`),
+		arrow:    c(`^[^\w<]*(?:-+>|=+>|→|⇒|➔|➜|➡|⟶)\s*(?:["'“„‘«\pL\d]|$)`),
+		labelled: c(`^\pL[\pL ]{1,20}:\s`),
+		example:  c(`^(?:e\.\s?g\.|i\.\s?e\.|n\. ?b\.|z\. ?b\.|p\. ?ex\.|for example|such as|like) `),
+		either: c(`^\S+(?: \S+)? (?:or|oder|ou|o|или|または|或|/) \S+(?: \S+)?$|` +
+			`\((?:or|oder|ou|o|of|или|same|not|was|formerly|noun|verb)\b|, (?:not|nicht|pas|no|não|non|niet|не) \S+$`),
+		quoted:    c(`(?:^|[\s(:])(?:"[^"]+"|'[^']+'|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」|‘[^’]+’)`),
+		bracketed: c(`^(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})$`),
+		other: c(`^s/.+/.*/g?$|^\w+\|\w+$|^\w[^*]*\pL\*$|[\s"'](?:->|=>|→|⇒|--)\s|\b(?:instead of|rather than|` +
+			`in place of|statt|anstatt|au lieu de|en vez de|em vez de|invece di|in plaats van|вместо)\b`),
+	}
+})
