@@ -8,19 +8,43 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/question"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/identity"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
+// meant returns the number of the issue that an answer is about, or -1.
+func (d *document) meant(a *engine.Resolution) int {
+	var at []int
+	var keys []review.Key
+	for n := range d.open {
+		if i := &d.open[n]; i.Counts() && (a.Effect == engine.EffectReject || a.Ask.IsAbout(&i.Finding)) {
+			if string(i.Key) == a.Ask.Key || string(i.Former) == a.Ask.Key {
+				return n
+			}
+			at, keys = append(at, n), append(keys, i.Key)
+		}
+	}
+	if a.Ask.Said != "" && len(at) == 1 { // what a review says is the finding, whatever its place is known to be
+		return at[0]
+	}
+	if n := slices.Index(identity.Assign([]review.Key{review.Key(a.Ask.Key)}, keys), 0); n >= 0 {
+		return at[n]
+	}
+	return -1
+}
+
+// recognise gives an answer the Key that its finding has now.
+func (d *document) recognise(a *engine.Resolution) {
+	if a.Ask.Key != "" {
+		if n := d.meant(a); n >= 0 {
+			a.Ask.Key = string(d.open[n].Key)
+		}
+	}
+}
+
 // apply changes the finding that an answer is about.
 func (d *document) apply(a engine.Resolution) bool {
-	n := slices.IndexFunc(d.open, func(i track.Issue) bool {
-		return i.Counts() && string(i.Key) == a.Ask.Key && a.Ask.IsAbout(&i.Finding)
-	})
-	if n < 0 && !a.Recalled && a.Ask.Revision == d.state.Revision { // the edit of a heading may have changed its Key
-		n = slices.IndexFunc(d.open, func(i track.Issue) bool {
-			return i.Counts() && i.ID == a.Ask.Finding && a.Ask.IsAbout(&i.Finding)
-		})
-	}
+	n := d.meant(&a)
 	if n < 0 {
 		return false
 	}
@@ -66,7 +90,9 @@ func (d *document) apply(a engine.Resolution) bool {
 // because its finding is gone or the document was edited, is left aside with a warning.
 func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 	d.state.Answered = answers
-	for _, a := range answers {
+	for n := range answers {
+		d.recognise(&answers[n])
+		a := answers[n]
 		switch a.Effect {
 		case engine.EffectPause, engine.EffectAbort:
 			d.state.Halted = a.Effect

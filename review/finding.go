@@ -136,6 +136,7 @@ type Finding struct {
 	RequiresHuman bool          `json:"requires_human,omitzero"`
 	Allowed       Harm          `json:"allowed,omitzero"` // what a person says that its fix may do
 	Key           Key           `json:"key,omitzero"`     // set by Identify
+	Former        Key           `json:"former,omitzero"`  // by which version 0.1 knew it
 }
 
 // Equal reports whether f and other say the same in every field. A list that is empty is not one that is nil.
@@ -147,7 +148,7 @@ func (f *Finding) Equal(other *Finding) bool {
 		f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) &&
 		f.Confidence == other.Confidence && f.Source == other.Source && sameList(f.Citations, other.Citations) &&
 		f.AutoFix == other.AutoFix && f.RequiresHuman == other.RequiresHuman &&
-		f.Allowed == other.Allowed && f.Key == other.Key
+		f.Allowed == other.Allowed && f.Key == other.Key && f.Former == other.Former
 }
 
 // ReplaceBy has the text of f replaced by what a person wrote.

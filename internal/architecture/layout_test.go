@@ -37,6 +37,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/source", ""},
 	{"internal/testdocs", ""},
 	{"rollback/internal/gittest", ""},
+	{"review/identity", "review/source"},
 	{"review/html", "review/source"},
 	{"review/markdown/internal/tree", "review/source"},
 	{"review/markdown", "review/markdown/internal/tree review/source"},
@@ -49,9 +50,9 @@ var rooms = []struct{ name, imports string }{
 	{"review/casing", "internal/wording review/casing/usage review/markdown review/source review/zone rules rules/term"},
 	{"review/habit", "internal/parallel review/casing review/casing/usage review/markdown review/source rules"},
 	{"review/layout", "review/markdown review/source review/zone rules"},
-	{"review", "review/casing review/casing/usage review/link review/markdown review/source review/spelling " +
+	{"review", "review/casing review/casing/usage review/identity review/link review/markdown review/source review/spelling " +
 		"review/zone rules rules/term"},
-	{"review/rule", "internal/wording review review/casing review/casing/usage review/layout review/link " +
+	{"review/rule", "internal/wording review review/casing review/casing/usage review/identity review/layout review/link " +
 		"review/markdown review/source review/spelling review/terms review/zone rules rules/term"},
 
 	{"review/replacement", "review/html review/markdown review/source review/zone rules"},
@@ -70,16 +71,16 @@ var rooms = []struct{ name, imports string }{
 
 	{"loop/engine", "internal/wording review review/source review/zone rules"},
 	{"loop/table", "internal/wording loop/engine review rules"},
-	{"loop/track", "fixers loop/engine review review/markdown review/rule review/source review/zone rules"},
+	{"loop/track", "fixers loop/engine review review/identity review/markdown review/rule review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
 	{"loop/result", "fixers internal/wording loop/engine loop/table loop/track review review/source review/zone rules"},
 	{"loop/question", "fixers internal/wording loop/coverage loop/engine loop/result loop/table loop/track review " +
 		"review/source review/zone rules"},
 	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/question loop/result " +
-		"loop/table loop/track review review/link review/markdown review/rule review/source review/zone rules"},
+		"loop/table loop/track review review/identity review/link review/markdown review/rule review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
-	{"loop/gate", "internal/parallel internal/wording review review/link review/source review/zone rules"},
+	{"loop/gate", "internal/parallel internal/wording review review/identity review/link review/source review/zone rules"},
 	{"loop/report/page", "internal/wording review/source"},
 	{"loop/report", "fixers internal/jsontree internal/wording loop/gate loop/report/page loop/result review " +
 		"review/markdown review/source review/zone rules"},

@@ -11,23 +11,23 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/identity"
 )
 
 // A Baseline is the findings that a repository had when it adopted the gate, so that only new ones count. It is kept in
 // a file that people can read and review, ordered so that a change of it shows as what it is:
 //
 //	{
-//	  "version": 1,
+//	  "version": 2,
 //	  "documents": {
 //	    "docs/guide.md": [
-//	      { "rule": "terminology", "message": "Use …", "keys": ["0f3c…", "9b1e…"] }
+//	      { "rule": "terminology", "message": "Use …", "keys": ["Qe0bZ5n1JkU.kd3-A_9x.Zk3dQ0aa.mZ4f"] }
 //	    ]
 //	  }
 //	}
 //
-// A finding is first known by its Key, which survives edits elsewhere and moved lines. A Key changes with the heading
-// above it; so what is left of an entry then covers as many findings of the same rule and message in the same document,
-// wherever they stand.
+// A finding is known by its Key; see package identity. Version 1 had Keys that changed with the heading above the finding,
+// so an entry with such a Key covers another finding of its rule and message where its own is not there.
 type Baseline struct {
 	Version   int                `json:"version"`
 	Documents map[string][]Known `json:"documents"`
@@ -40,7 +40,7 @@ type Known struct {
 	Keys    []review.Key `json:"keys"`
 }
 
-const baselineVersion = 1
+const baselineVersion = 2
 
 // ParseBaseline reads a baseline; name is the file's, for messages.
 func ParseBaseline(name string, data []byte) (*Baseline, error) {
@@ -54,11 +54,14 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("baseline %s: something follows its end; want what `doc-iterate check --write-baseline FILE` writes", name)
 	}
-	if b.Version != baselineVersion {
+	if b.Version != baselineVersion && !b.IsFormer() {
 		return nil, fmt.Errorf("baseline %s: version %d is not known, want %d; want what `doc-iterate check --write-baseline FILE` writes", name, b.Version, baselineVersion)
 	}
 	return &b, nil
 }
+
+// IsFormer reports whether version 0.1 wrote the baseline.
+func (b *Baseline) IsFormer() bool { return b.Version == baselineVersion-1 }
 
 // Filter returns the findings of the document at path that the baseline does not
 // have, in their order, and how many of its own did not occur any more.
@@ -77,13 +80,47 @@ func (b *Baseline) Filter(path string, findings []review.Finding) (fresh []revie
 
 // Knows says of each finding of the document at path whether the baseline has it, and how many of its own did not occur
 // any more. Findings of several reviewers may share a Key, so each entry covers one of them: best the one that is the
-// same in all, else one of its Key and rule, else one that says the same.
+// same in all.
 func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, gone int) {
 	known = make([]bool, len(findings))
 	if b == nil {
 		return known, 0
 	}
-	open := entries(b.Documents[named(path)])
+	open := cover(known, findings, entries(b.Documents[named(path)]), func(e entry) entry { return e })
+	var former []entry
+	var keys, found []review.Key
+	for _, e := range open {
+		if e.key.IsFormer() {
+			former = append(former, e)
+		} else {
+			keys = append(keys, e.key)
+		}
+	}
+	var at []int
+	for i := range findings {
+		if !known[i] {
+			found, at = append(found, findings[i].Key), append(at, i)
+		}
+	}
+	gone = len(keys)
+	for i, was := range identity.Assign(keys, found) {
+		if was >= 0 {
+			known[at[i]] = true
+			gone--
+		}
+	}
+	return known, gone + len(coverFormer(known, findings, former))
+}
+
+// coverFormer is cover for entries with Keys of version 0.1.
+func coverFormer(known []bool, findings []review.Finding, open []entry) (left []entry) {
+	if len(open) == 0 {
+		return nil
+	}
+	findings = slices.Clone(findings)
+	for i := range findings {
+		findings[i].Key = findings[i].Former
+	}
 	for _, same := range []func(entry) entry{
 		func(e entry) entry { return e },
 		func(e entry) entry {
@@ -96,7 +133,7 @@ func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, 
 	} {
 		open = cover(known, findings, open, same)
 	}
-	return known, len(open)
+	return open
 }
 
 // named returns a path as the file has it, which holds nothing but UTF-8.

@@ -11,27 +11,21 @@ import (
 
 // Changes is what was changed in one document since an older revision.
 type Changes struct {
-	// all says that there is no older revision: everything is new.
-	all   bool
-	spans []source.Span // changed bytes of the document, whole lines, in order
-	known map[review.Key]bool
+	doc, before *zone.Document   // before is nil where there is no older revision: everything is new
+	spans       []source.Span    // changed bytes of the document, whole lines, in order
+	known       []review.Finding // of the built-in reviewers in the older revision
 }
 
-// ChangesOf compares a document with its older revision. before is the older revision's bytes, nil when the document is
-// new; known is what the built-in reviewers find in it, parsed under the path that the document has now.
+// ChangesOf compares a document with its older revision, nil when the document is new. known is what the built-in
+// reviewers find in that, parsed under the path that the document has now.
 //
-// A comparison of lines does not show every change: where a section moved, it may show that its neighbour moved, and a
-// heading that is gone has no line any more. So a finding counts when it lies on a changed line. A finding of the
-// built-in reviewers also counts when the older revision did not have it.
-func ChangesOf(doc *zone.Document, before []byte, known []review.Finding) Changes {
+// A finding counts when it lies on a changed line. A finding of the built-in reviewers also counts when the older
+// revision did not have it: a change elsewhere brought it about.
+func ChangesOf(doc, before *zone.Document, known []review.Finding) Changes {
 	if before == nil {
-		return Changes{all: true}
+		return Changes{}
 	}
-	c := Changes{known: make(map[review.Key]bool, len(known)), spans: changedLines(before, doc.Source())}
-	for i := range known {
-		c.known[known[i].Key] = true
-	}
-	return c
+	return Changes{doc, before, changedLines(before.Source(), doc.Source()), known}
 }
 
 // changedLines returns the byte ranges of after, whole lines, that before does not
@@ -77,14 +71,31 @@ func lineStarts(text []byte) []int {
 
 // Filter returns the findings that count, in their order.
 func (c Changes) Filter(findings []review.Finding) []review.Finding {
-	if c.all {
-		return findings
-	}
+	counts := c.Count(findings)
 	var out []review.Finding
 	for i := range findings {
+		if counts[i] {
+			out = append(out, findings[i])
+		}
+	}
+	return out
+}
+
+// Count says of each finding of the document whether it counts.
+func (c Changes) Count(findings []review.Finding) []bool {
+	out := make([]bool, len(findings))
+	var builtIn []review.Finding // the ones on unchanged lines
+	var at []int
+	for i := range findings {
 		f := &findings[i]
-		if c.touches(f) || f.Source == review.BuiltIn && !c.known[f.Key] {
-			out = append(out, *f)
+		out[i] = c.before == nil || c.touches(f)
+		if !out[i] && f.Source == review.BuiltIn {
+			builtIn, at = append(builtIn, *f), append(at, i)
+		}
+	}
+	if len(builtIn) > 0 {
+		for i, was := range review.Carry(c.before, c.doc, c.known, builtIn) {
+			out[at[i]] = was < 0
 		}
 	}
 	return out

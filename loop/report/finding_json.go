@@ -14,6 +14,7 @@ type findingJSON struct {
 	End           *Position      `json:"end,omitempty"`
 	ID            string         `json:"id,omitempty"`
 	Key           review.Key     `json:"key"`
+	Former        review.Key     `json:"former_key,omitempty"`
 	Rule          string         `json:"rule"`
 	Severity      rules.Severity `json:"severity"`
 	Category      rules.Category `json:"category,omitempty"`
@@ -35,7 +36,7 @@ type findingJSON struct {
 // form returns f as JSON has it.
 func (f *Finding) form() findingJSON {
 	return findingJSON{
-		f.Path, f.Start, f.End, f.ID, f.Key, f.Rule, f.Severity, f.Category, f.Message, f.State,
+		f.Path, f.Start, f.End, f.ID, f.Key, f.Former, f.Rule, f.Severity, f.Category, f.Message, f.State,
 		f.Reason.Text, f.Reason.Code, f.Source, f.Confidence, f.Section, f.Snippet, f.Candidates, f.Choices, f.Citations,
 		f.RequiresHuman, f.Fix,
 	}
@@ -48,7 +49,7 @@ func (j *findingJSON) finding() Finding {
 			ID: j.ID, Rule: j.Rule, Severity: j.Severity, Category: j.Category, Message: j.Message, Path: j.Path,
 			State: j.State, Reason: review.Reason{Code: j.ReasonCode, Text: j.Why}, Choices: j.Choices,
 			Confidence: j.Confidence, Source: j.Source,
-			Citations: j.Citations, RequiresHuman: j.RequiresHuman, Key: j.Key,
+			Citations: j.Citations, RequiresHuman: j.RequiresHuman, Key: j.Key, Former: j.Former,
 		},
 		Start: j.Start, End: j.End, Section: j.Section, Snippet: j.Snippet, Candidates: j.Candidates, Fix: j.Fix,
 	}

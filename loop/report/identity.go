@@ -27,19 +27,26 @@ func fingerprint(parts ...string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// distinguish gives every finding a Key of its own: reviewers that do not know of
-// each other may have used one twice, and consumers drop what looks the same.
+// distinguish makes the Key of every finding its fingerprint in the report, and one of its own: reviewers that do not
+// know of each other may have used one twice, and consumers drop what looks the same.
 func distinguish(findings []Finding) {
 	seen := make(map[review.Key]int, len(findings))
+	own := func(k review.Key) review.Key {
+		n := seen[k]
+		seen[k]++
+		if n > 0 {
+			k = review.Key(fingerprint(string(k), strconv.Itoa(n)))
+		}
+		return k
+	}
 	for i := range findings {
 		f := &findings[i]
 		if f.Key == "" {
-			f.Key = review.Key(fingerprint(f.Path, f.Rule, f.Message))
+			f.Key = review.Key(fingerprint(f.Rule, f.Message))
 		}
-		n := seen[f.Key]
-		seen[f.Key]++
-		if n > 0 {
-			f.Key = review.Key(fingerprint(string(f.Key), strconv.Itoa(n)))
+		f.Key = own(review.Key(f.Key.Fingerprint(f.Path)))
+		if f.Former != "" {
+			f.Former = own(f.Former)
 		}
 	}
 }

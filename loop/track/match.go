@@ -2,6 +2,7 @@ package track
 
 import (
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/identity"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -90,23 +91,23 @@ func (m *Pairs) near(may func(i *Issue, touched bool) bool) {
 	}
 }
 
+// byKey pairs what is left by the Keys that the last reviews gave.
 func (m *Pairs) byKey() {
-	at := map[review.Key][]int{}
-	for j, f := range m.found {
-		if !m.Taken[j] {
-			at[f.Key] = append(at[f.Key], j)
+	var was, is []review.Key
+	var issues, found []int
+	for i, j := range m.Became {
+		if j < 0 {
+			was, issues = append(was, m.issues[i].Now()), append(issues, i)
 		}
 	}
-	for i := range m.issues {
-		if m.Became[i] >= 0 {
-			continue
+	for j, taken := range m.Taken {
+		if !taken {
+			is, found = append(is, m.found[j].Key), append(found, j)
 		}
-		for _, k := range []review.Key{m.issues[i].Now(), m.issues[i].Key} {
-			if js := at[k]; len(js) > 0 {
-				m.take(i, js[0])
-				at[k] = js[1:]
-				break
-			}
+	}
+	for n, i := range identity.Assign(was, is) {
+		if i >= 0 {
+			m.take(issues[i], found[n])
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/identity"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -34,11 +35,11 @@ func findRequiredSections(p *review.Pass) {
 	}
 	present := map[string]bool{}
 	for _, h := range d.Headings() {
-		present[review.Normalise(h.Text)] = true
+		present[identity.Normalise(h.Text)] = true
 	}
 	end := len(d.Text())
 	for _, section := range set.Structure.RequiredSections {
-		if present[review.Normalise(section.Heading)] {
+		if present[identity.Normalise(section.Heading)] {
 			continue
 		}
 		message := fmt.Sprintf("Add the missing section %q.", strings.TrimSpace(section.Heading))

@@ -14,11 +14,12 @@ const (
 	maxWork   = 1 << 26
 )
 
-// diffRunes compares two sequences of parts.
-func diffRunes(a, b []rune) []diffmatchpatch.Diff {
+// diffRunes compares two sequences of parts. If anchored, parts that both have just once are equal wherever their order
+// allows: else an empty line that stays might count for more than a line of text.
+func diffRunes(a, b []rune, anchored bool) []diffmatchpatch.Diff {
 	dmp := diffmatchpatch.New()
 	dmp.DiffTimeout = 0
-	if len(a)+len(b) <= manyParts {
+	if len(a)+len(b) <= manyParts && !anchored {
 		return dmp.DiffMainRunes(a, b, false)
 	}
 	var out pieces

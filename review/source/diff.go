@@ -45,12 +45,12 @@ func joined(edits []Edit, e Edit) []Edit {
 const maxLines = 0x10FFFF - 0x800 - 1
 
 // lineDiff compares line by line.
-func lineDiff(before, after []byte) []diffmatchpatch.Diff { return diff(before, after, strings.Lines) }
+func lineDiff(before, after []byte) []diffmatchpatch.Diff { return diff(before, after, strings.Lines, true) }
 
 // diff compares part by part. Parts are handed to go-diff as one code point each; its own line mode can't be used
 // because it joins line numbers with commas and, for invalid UTF-8, loses bytes. Where there are more parts than code
 // points, the whole text is one difference.
-func diff(before, after []byte, parts func(string) iter.Seq[string]) []diffmatchpatch.Diff {
+func diff(before, after []byte, parts func(string) iter.Seq[string], anchored bool) []diffmatchpatch.Diff {
 	index := map[string]rune{}
 	var lines []string
 	encode := func(b []byte) []rune {
@@ -73,7 +73,7 @@ func diff(before, after []byte, parts func(string) iter.Seq[string]) []diffmatch
 			{Type: diffmatchpatch.DiffDelete, Text: string(before)}, {Type: diffmatchpatch.DiffInsert, Text: string(after)},
 		}
 	}
-	diffs := diffRunes(a, b)
+	diffs := diffRunes(a, b, anchored)
 	for i, d := range diffs {
 		var text strings.Builder
 		for _, r := range d.Text {

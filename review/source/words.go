@@ -19,7 +19,7 @@ func BetweenWords(before, after []byte) []Edit {
 			edits = append(edits, e)
 			continue
 		}
-		for _, fine := range editsOf(diff(old, []byte(e.New), words)) {
+		for _, fine := range editsOf(diff(old, []byte(e.New), words, false)) {
 			fine.Start += e.Start
 			fine.End += e.Start
 			edits = append(edits, fine)

@@ -2,13 +2,8 @@ package workspace
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -17,17 +12,16 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
-	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Scope says which findings are the business of a run: those on what was changed since a revision, without those of
 // a baseline.
 type Scope struct {
-	changed  bool           // only changes count
-	staged   bool           // only changes in the index count
-	past                    // the older revision
-	baseline *gate.Baseline // nil if there is no baseline
+	changed  bool          // only changes count
+	staged   bool          // only changes in the index count
+	past                   // the older revision
+	baseline *baselineFile // nil if there is no baseline
 }
 
 // Scope reads what --since, --staged and --baseline name. The older revisions of the documents around are evidence
@@ -41,7 +35,9 @@ func (w *Workspace) Scope(ctx context.Context, docs, around []Document) (out Sco
 		out.past, err = w.past(ctx, w.Since, slices.Concat(docs, around))
 	}
 	if err == nil && w.Baseline != "" {
-		out.baseline, err = readBaseline(w.Baseline)
+		if out.baseline, err = readBaseline(w.Baseline); err == nil && out.baseline.IsFormer() {
+			w.Note("%s was written by version 0.1; `doc-iterate check --write-baseline %[1]s PATH…` writes it anew", w.Baseline)
+		}
 	}
 	return out, err
 }
@@ -92,11 +88,12 @@ func (f Filter) changes(d *zone.Document) gate.Changes {
 		return gate.ChangesOf(d, nil, nil)
 	}
 	before = withEndingsOf(d.Source(), before)
-	known := f.older.Review(zone.Parse(d.Path, before, markdown.DialectOf(d.Path)), f.sets[d.Path], f.reviewers)
+	older := zone.Parse(d.Path, before, markdown.DialectOf(d.Path))
+	known := f.older.Review(older, f.sets[d.Path], f.reviewers)
 	if old := f.oldPaths[d.Path]; old != "" && filepath.Dir(old) != filepath.Dir(d.Path) {
 		known = f.alsoFoundAt(zone.Parse(old, before, markdown.DialectOf(old)), f.sets[d.Path], known)
 	}
-	return gate.ChangesOf(d, before, known)
+	return gate.ChangesOf(d, older, known)
 }
 
 // alsoFoundAt returns those of the findings in the older revision of a document that there are in d, which is that at
@@ -116,7 +113,7 @@ func (f Filter) alsoFoundAt(d *zone.Document, set *rules.Set, findings []review.
 // Apply returns the findings in a document that are in scope. The baseline is applied first: what it knows of
 // unchanged lines must not hide other findings.
 func (f Filter) Apply(d *zone.Document, findings []review.Finding) []review.Finding {
-	findings, _ = f.baseline.Filter(d.Path, findings)
+	findings = f.baseline.without(d.Path, findings)
 	if f.changed {
 		findings = f.changes(d).Filter(findings)
 	}
@@ -130,8 +127,8 @@ func (f Filter) BrokenLinks(current *review.Corpus, d *zone.Document) []review.F
 		return r.Rule.ID != rule.Reference.Rule.ID
 	})
 	before := f.older.Review(d, f.sets[d.Path], reviewers)
-	found, _ := f.baseline.Filter(d.Path, current.Review(d, f.sets[d.Path], reviewers))
-	return gate.ChangesOf(d, d.Source(), before).Filter(found)
+	found := f.baseline.without(d.Path, current.Review(d, f.sets[d.Path], reviewers))
+	return gate.ChangesOf(d, d, before).Filter(found)
 }
 
 // Excluded returns a function that says, of all findings of one of the documents, why each is out of scope, "" where
@@ -145,9 +142,11 @@ func (f Filter) Excluded(docs []Document) func([]review.Finding) []string {
 	}
 	return func(findings []review.Finding) []string {
 		out := make([]string, len(findings))
-		for i, found := range findings {
-			if f.changed && len(changes[found.Path].Filter(findings[i:i+1])) == 0 {
-				out[i] = "on lines that were not changed"
+		if f.changed && len(findings) > 0 {
+			for i, counts := range changes[findings[0].Path].Count(findings) {
+				if !counts {
+					out[i] = "on lines that were not changed"
+				}
 			}
 		}
 		for i, known := range f.inBaseline(findings) {
@@ -162,11 +161,11 @@ func (f Filter) Excluded(docs []Document) func([]review.Finding) []string {
 // inBaseline says of each finding of a document whether the baseline knows it, from whatever reviewer: what is known
 // from one is nothing new from another.
 func (f Filter) inBaseline(findings []review.Finding) []bool {
-	if len(findings) == 0 {
+	if len(findings) == 0 || f.baseline == nil {
 		return nil
 	}
 	findings = asChecked(findings)
-	known, _ := f.baseline.Knows(findings[0].Path, findings)
+	known, _ := f.baseline.Knows(f.baseline.name(findings[0].Path), findings)
 	keys := map[review.Key]bool{}
 	for i, found := range findings {
 		if known[i] {
@@ -177,92 +176,4 @@ func (f Filter) inBaseline(findings []review.Finding) []bool {
 		known[i] = keys[found.Key]
 	}
 	return known
-}
-
-// asChecked returns findings of the loop with the Keys that a check gives them: the loop appends "+" to tell those of
-// one Key apart.
-func asChecked(findings []review.Finding) []review.Finding {
-	findings = slices.Clone(findings)
-	for i := range findings {
-		findings[i].Key = review.Key(strings.TrimRight(string(findings[i].Key), "+"))
-	}
-	return findings
-}
-
-var errNoBaseline = errors.New("no such baseline")
-
-func readBaseline(name string) (*gate.Baseline, error) {
-	data, err := ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w; --write-baseline %[1]s makes one", name, errNoBaseline)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return gate.ParseBaseline(name, data)
-}
-
-// WriteBaseline writes the findings of a run to the file of a baseline, and returns how many findings it knows now.
-// It keeps what the file knew of rules that did not run, and of documents that were not reviewed by every reviewer
-// now and are still there.
-func WriteBaseline(
-	name string, findings []review.Finding, reviewed map[string]bool, ran func(rule string) bool,
-) (int, error) {
-	old, err := readBaseline(name)
-	if err != nil && !errors.Is(err, errNoBaseline) {
-		return 0, fmt.Errorf("--write-baseline writes over nothing but a baseline: %w", err)
-	}
-	baseline := gate.NewBaseline(findings, old, func(path, rule string) bool {
-		if !reviewed[path] {
-			_, err := os.Stat(filepath.FromSlash(path))
-			return err == nil
-		}
-		return !ran(rule)
-	})
-	return saveBaseline(name, baseline)
-}
-
-// BaselineToAdd returns an error where the file is something else than a baseline. There need be none.
-func BaselineToAdd(name string) error {
-	if _, err := readBaseline(name); err != nil && !errors.Is(err, errNoBaseline) {
-		return fmt.Errorf("--remember writes to nothing but a baseline: %w", err)
-	}
-	return nil
-}
-
-// AddToBaseline adds findings of the loop to the file of a baseline and returns how many findings it has then. It adds
-// no finding that a check would match with one in the file.
-func AddToBaseline(name string, findings []review.Finding) (int, error) {
-	old, err := readBaseline(name)
-	if err != nil && !errors.Is(err, errNoBaseline) {
-		return 0, err
-	}
-	findings = asChecked(findings)
-	if old != nil {
-		byPath := map[string][]review.Finding{}
-		for _, f := range findings {
-			byPath[f.Path] = append(byPath[f.Path], f)
-		}
-		findings = nil
-		for path, all := range byPath {
-			fresh, _ := old.Filter(path, all)
-			findings = append(findings, fresh...)
-		}
-	}
-	return saveBaseline(name, gate.NewBaseline(findings, old, func(string, string) bool { return true }))
-}
-
-// saveBaseline writes a baseline and returns how many findings it knows.
-func saveBaseline(name string, baseline *gate.Baseline) (int, error) {
-	data, err := baseline.Bytes()
-	if err != nil {
-		return 0, err
-	}
-	n := 0
-	for _, known := range baseline.Documents {
-		for _, k := range known {
-			n += len(k.Keys)
-		}
-	}
-	return n, rollback.WriteFileAtomic(name, data, 0o644)
 }
