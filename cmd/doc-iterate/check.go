@@ -25,14 +25,14 @@ import (
 
 const checkName = "check"
 
-// checkOptions is the flags of check.
+// checkOptions are the flags of check.
 type checkOptions struct {
 	common
 	reviewFlags
 	alsoRules bool
 }
 
-// reviewers returns the built-in reviewers that run: none where only what is left of a review is asked for.
+// reviewers returns the built-in reviewers that run. None runs if the check is only about a given review.
 func (c *checkOptions) reviewers() []review.Reviewer {
 	if !c.asksReviewers() {
 		return nil
@@ -54,7 +54,7 @@ func defineCheck(flags *pflag.FlagSet) action {
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
 	flags.BoolVar(&c.alsoRules, "also-rules", false, "with a review, report what the rules find too")
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
-	flags.Bool("no-cache", false, "ask configured programs again") // they always are: no answer is stored yet
+	flags.Bool("no-cache", false, "ask configured programs again") // without effect: no answer is stored yet
 	flags.StringVar(&c.Evidence, "evidence", "",
 		"with --shard, judge by what this `FILE` says of all documents instead of reading them")
 	flags.StringVar(&c.writeEvidence, "write-evidence", "",

@@ -45,7 +45,7 @@ func (s *session) ci(args []string) (int, error) {
 	return code, errors.Join(err, s.appendOutput(fmt.Sprintf("exit-code=%d\n", code)))
 }
 
-// forget takes variables from the environment, so that no program which is started gets them.
+// forget removes variables from the environment, so that no program that is started gets them.
 func (s *session) forget(names ...string) {
 	s.environ = slices.DeleteFunc(slices.Clone(s.environ), func(kv string) bool {
 		name, _, _ := strings.Cut(kv, "=")
@@ -56,7 +56,7 @@ func (s *session) forget(names ...string) {
 	}
 }
 
-// tellRequest tells the people of a pull request or merge request what was found.
+// tellRequest publishes the findings in the pull request or merge request.
 func (s *session) tellRequest(job *pullrequest.Job, r *report.Report) error {
 	place, names := s.hostPaths(), map[string]string{}
 	for i := range r.Findings {

@@ -100,7 +100,7 @@ To use it now:
 	}
 }
 
-// importCommand returns the command `rules import`, which stands in the help of rules.
+// importCommand returns the command `rules import`, which the help of rules describes.
 func importCommand() command {
 	return command{"rules import", "FILE|DIR…", "",
 		"Turn the rules of Vale, markdownlint, rumdl and textlint into a " + rules.FileName + ".", noFlags(runImport)}

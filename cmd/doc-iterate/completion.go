@@ -12,7 +12,7 @@ import (
 // shells returns the shells that completions are written for.
 func shells() []string { return []string{"bash", "zsh", "fish"} }
 
-// runCompletion prints the script that has a shell complete commands, flags and their values.
+// runCompletion prints the script with which a shell completes commands, flags and their values.
 func runCompletion(s *session, args []string) (int, error) {
 	if len(args) != 1 {
 		return gate.ExitTrouble, fmt.Errorf("completion: name one shell of %s", strings.Join(shells(), ", "))

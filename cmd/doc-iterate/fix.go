@@ -23,7 +23,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-// fixOptions is the flags of fix. validate checks them and fills in what they stand for.
+// fixOptions are the flags of fix. validate checks them and sets the fields that follow from them.
 type fixOptions struct {
 	common
 	reviewFlags
@@ -101,7 +101,7 @@ func (o *fixOptions) validate() error {
 	return o.reviewFlags.validate()
 }
 
-// remembersIn returns the baseline that remembers what a session decides, "" where none does.
+// remembersIn returns the file of the baseline that remembers the decisions of a session, "" for none.
 func (o *fixOptions) remembersIn() string {
 	if o.remember == inComments {
 		return ""
@@ -109,14 +109,14 @@ func (o *fixOptions) remembersIn() string {
 	return o.remember
 }
 
-// inComments is what --remember is for comments in the documents.
+// inComments is the value of --remember for comments in the documents.
 const inComments = "comment"
 
 // writesNothing reports whether the run must not write.
 func (o *fixOptions) writesNothing() bool { return o.diff || o.dryRun || o.stdin != nil }
 
-// printsText reports whether the fixed text of standard input goes to standard output, because nothing else was asked
-// for there. The results, for people, go to standard error then.
+// printsText reports whether the fixed text of standard input goes to standard output, because no flag asks for
+// something else there. Then the results, for people, go to standard error.
 func (o *fixOptions) printsText() bool {
 	return o.stdin != nil && !o.diff && !o.dryRun &&
 		!slices.ContainsFunc(o.sinks, func(k sink) bool { return k.toStdout() && k.format != report.Text })
@@ -218,7 +218,7 @@ func (o *fixOptions) protectInputs(selection *workspace.Selection) error {
 	return workspace.BaselineToAdd(o.remember)
 }
 
-// fixer returns what does the runs that the flags ask for.
+// fixer returns the Fixer for the runs that the flags ask for.
 func (s *session) fixer(o *fixOptions, w *workspace.Workspace) *fixing.Fixer {
 	f := &fixing.Fixer{
 		Options: fixing.Options{
@@ -243,7 +243,7 @@ func (s *session) fixer(o *fixOptions, w *workspace.Workspace) *fixing.Fixer {
 // exitInterrupted is the exit code of an interactive run that Ctrl-C ended.
 const exitInterrupted = 130
 
-// person returns who is asked, nil where nobody is.
+// person returns the session that asks the person, nil if the run asks no one.
 func (o *fixOptions) person(s *session) *interactive.Session {
 	if !o.interactive {
 		return nil
@@ -287,7 +287,7 @@ func (s *session) printFix(o fixOptions, f *fixing.Fixer) error {
 		if o.printsText() {
 			_, _ = s.out.Write(o.stdin.Source)
 		}
-		// People were told why there is no result. A program waits for one, and a file must not keep an old one.
+		// People have read why there is no result. A program waits for one, and a file must not keep an old one.
 		o.stdin = nil
 		o.sinks = slices.DeleteFunc(slices.Clone(o.sinks), func(k sink) bool {
 			return k.toStdout() && k.format == report.Text

@@ -21,7 +21,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// common is the flags that several commands share. validate checks them and fills in what they stand for.
+// common are the flags that several commands share. validate checks them and sets the fields that follow from them.
 type common struct {
 	workspace.Options
 	only, skip    []string // the IDs of rules
@@ -72,7 +72,7 @@ func (c *common) addAllowExternal(flags *pflag.FlagSet) {
 		"run configured reviewers and fixers though they are not trusted (doc-iterate trust)")
 }
 
-// leave returns what says whether the programs of a configuration may be started.
+// leave returns the Leave that decides whether the programs of a configuration may be started.
 func (c *common) leave(s *session) *programs.Leave {
 	return &programs.Leave{Always: c.allowExternal || s.getenv(programs.Variable) == "1", Environ: s.environ}
 }
@@ -110,8 +110,7 @@ func (c *common) addRunPrinting(flags *pflag.FlagSet) {
 	hide(flags, "statistics", "no-progress")
 }
 
-// validateRunPrinting checks the flags of addRunPrinting. Only a run that is named can be a page: run is "" where
-// none is.
+// validateRunPrinting checks the flags of addRunPrinting. Only a named run can be a page; run is "" if none is named.
 func (c *common) validateRunPrinting(run string) error {
 	err := c.validatePrinting()
 	for _, k := range c.sinks {
@@ -171,8 +170,8 @@ func (c *common) validate() (err error) {
 	return nil
 }
 
-// refuseEmpty refuses a flag with an empty value, such as a shell makes of a variable that isn't set: it must not count
-// as a flag that is left out.
+// refuseEmpty refuses a flag with an empty value, such as a shell makes of a variable that isn't set. Otherwise it
+// would count as a flag that is left out.
 func refuseEmpty(flags *pflag.FlagSet, names ...string) error {
 	for _, name := range names {
 		f := flags.Lookup(name)
@@ -213,7 +212,7 @@ func (c *common) asks(rule string) bool {
 	return (len(c.only) == 0 || slices.Contains(c.only, rule)) && !slices.Contains(c.skip, rule)
 }
 
-// noteOf returns the function that tells notes, unless --quiet is given.
+// noteOf returns the function that prints notes. It does nothing with --quiet.
 func (c *common) noteOf(s *session) func(format string, args ...any) {
 	if c.quiet {
 		return func(string, ...any) {}
@@ -221,14 +220,14 @@ func (c *common) noteOf(s *session) func(format string, args ...any) {
 	return s.note
 }
 
-// workspace returns what finds the documents that the flags are about.
+// workspace returns the Workspace for the documents that the flags name.
 func (c *common) workspace(s *session) *workspace.Workspace {
 	w := &workspace.Workspace{Options: c.Options, Environ: s.environ, Stdin: s.in, Note: c.noteOf(s), Warn: s.warn}
 	w.Asks, w.Version = c.asks, version()
 	return w
 }
 
-// reviewFlags is the flags about reviews.
+// reviewFlags are the flags about reviews.
 type reviewFlags struct {
 	reviews []string
 	current bool
@@ -258,7 +257,7 @@ func (r *reviewFlags) validate() (err error) {
 	return nil
 }
 
-// reader returns what reads the reviews.
+// reader returns the Reader of the reviews.
 func (r *reviewFlags) reader(s *session, c *common) reviewfiles.Reader {
 	return reviewfiles.Reader{Format: r.format, Stdin: s.in, Note: c.noteOf(s), Verbose: c.verbose, Current: r.current}
 }

@@ -57,8 +57,7 @@ func unknownFlag(err *pflag.NotExistError, args []string) error {
 	return fmt.Errorf("unknown flag %s; `%s --help` lists the flags", typed, command)
 }
 
-// notACommand returns the error of a first argument that is neither a command nor a file, nil where it may be a
-// document.
+// notACommand returns the error for a first argument that is neither a command nor a file, nil if it may be a document.
 func notACommand(name string) error {
 	if _, err := os.Lstat(name); err == nil || strings.HasPrefix(name, "-") {
 		return nil
@@ -94,8 +93,8 @@ func shortArguments(args, reviews []string) error {
 	return refuseData(args[:1])
 }
 
-// refuseData returns an error if one of the paths to fix is a review, say, and no document: its values would be edited
-// as prose, and what it says would be left undone.
+// refuseData returns an error if one of the paths to fix is data, such as a review. Otherwise its values would be
+// edited as prose, and its findings would not be fixed.
 func refuseData(paths []string) error {
 	i := slices.IndexFunc(paths, isData)
 	if i < 0 {
@@ -136,7 +135,7 @@ func commandNames() []string {
 	return out
 }
 
-// choices returns the words that a flag's value is one of, nil where it is anything.
+// choices returns the possible values of a flag, nil if it takes any.
 func choices(flag string) []string {
 	switch flag {
 	case "format":
@@ -157,7 +156,7 @@ func choices(flag string) []string {
 	return nil
 }
 
-// arguments returns the words that a command's argument is one of, nil where it is a file.
+// arguments returns the possible arguments of a command, nil if it takes a file.
 func arguments(command string) []string {
 	switch command {
 	case "rules":

@@ -74,7 +74,7 @@ func (s *session) init(dir string, dryRun, hook bool) error {
 	return nil
 }
 
-// explainStart says what became of the configurations of other linters, and what may be done next.
+// explainStart prints the outcome for the configurations of other linters, and possible next steps.
 func (s *session) explainStart(r *starter.Result) {
 	if r.Imported != nil {
 		fmt.Fprintf(s.err, "%s\n", r.Imported.Text())
@@ -120,7 +120,7 @@ func (s *session) installHook(file string) error {
 	return nil
 }
 
-// writeNew writes a file that must not exist. It removes what it could not write whole.
+// writeNew writes a file that must not exist. It removes a file that it could not write completely.
 func writeNew(file string, data []byte, mode fs.FileMode) error {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

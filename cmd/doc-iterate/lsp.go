@@ -31,7 +31,7 @@ func defineLsp(flags *pflag.FlagSet) action {
 	}
 }
 
-// stdio is standard input and output as one connection. To close it leaves both open: the process ends then.
+// stdio is standard input and output as one connection. Close leaves both open, because the process ends then.
 type stdio struct {
 	io.Reader
 	io.Writer

@@ -24,8 +24,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
-// gcPercent is by how much memory grows between two collections. With Go's default, 100, a fix of 46 MB takes a tenth less
-// time and 250 MB instead of 215.
+// gcPercent says by how much memory grows between two collections. With Go's default, 100, a fix of 46 MB takes a tenth
+// less time and 250 MB instead of 215.
 const gcPercent = 75
 
 func main() {
@@ -95,7 +95,7 @@ func (s *session) dispatch() (code int, err error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	if c.name != checkName && c.name != ciName { // check does so once it has found its documents
+	if c.name != checkName && c.name != ciName { // check obeys them once it has found its documents
 		s.obeySignals()
 	}
 	flags := newFlagSet(c.name)

@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
-// mcp hands over to the program that speaks the protocol: what comes with its library would make every command start
-// later by a seventh of a short check.
+// mcp starts the program that speaks the protocol. In this program, the library would delay the start of every command
+// by a seventh of a short check.
 func (s *session) mcp(args []string) (int, error) {
 	if len(args) != 1 {
 		return gate.ExitTrouble, errors.New("mcp: name one folder to serve")
@@ -37,7 +37,7 @@ func (s *session) mcp(args []string) (int, error) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	var exit *exec.ExitError
-	if err := cmd.Run(); errors.As(err, &exit) { // which said why
+	if err := cmd.Run(); errors.As(err, &exit) { // the program has printed why
 		return gate.ExitTrouble, nil
 	} else if err != nil {
 		return gate.ExitTrouble, fmt.Errorf("mcp: %w", err)

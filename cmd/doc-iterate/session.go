@@ -19,7 +19,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/report"
 )
 
-// A session is what one run of the program gets from outside: signals, arguments, environment and streams.
+// A session has what one run of the program gets from outside: signals, arguments, environment and streams.
 type session struct {
 	ctx      context.Context
 	armed    <-chan struct{} // closed when signals end ctx; nil where none do
@@ -30,7 +30,7 @@ type session struct {
 	out, err io.Writer
 	fixers   []fixers.Fixer             // nil is the built-in ones
 	panics   int                        // internal errors so far
-	publish  func(*report.Report) error // nil where nobody but the reader is told what a check found
+	publish  func(*report.Report) error // publishes the findings of a check in a pull request; nil outside of one
 	times    programs.Times             // of reviewers and fixers that are other programs
 }
 
@@ -67,7 +67,7 @@ func (s *session) tell(err error) {
 	}
 }
 
-// stackVariable is the environment variable that has internal errors print their stacks.
+// stackVariable is the environment variable with which internal errors print their stacks.
 const stackVariable = "DOC_ITERATE_STACK"
 
 // tellPanic says, once, what to do about an internal error.
@@ -82,9 +82,8 @@ func (s *session) tellPanic(p *parallel.Panic) {
 	}
 }
 
-// progress shows how far the work on so many documents has come, where people look at standard error and want to
-// know. Until end is called, standard error is written through it. There, and with --verbose, end tells how long
-// programs took.
+// progress shows on a terminal how far the work on so many documents has come, unless a flag forbids it. Until end is
+// called, standard error is written through it. On a terminal and with --verbose, end prints how long programs took.
 func (s *session) progress(c *common, total int) (p *terminal.Progress, end func()) {
 	times := func() {
 		for _, line := range s.times.Take() {

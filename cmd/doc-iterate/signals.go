@@ -10,9 +10,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 )
 
-// watchSignals returns a context that the first signal to stop ends, so that the run ends in good order; a second
-// signal ends the process at once. The channel is closed when signals are obeyed. Setting that up takes a tenth of the
-// time of a short check, mostly to wait for another thread, so it goes on while documents are looked for.
+// watchSignals returns a context that ends with the first signal to stop, so that the run ends in good order; a second
+// signal ends the process at once. The channel is closed when signals are obeyed. The setup takes a tenth of the time
+// of a short check, mostly to wait for another thread, so it runs while documents are searched.
 func watchSignals() (context.Context, <-chan struct{}) {
 	ctx, end := context.WithCancel(context.Background())
 	armed := make(chan struct{})
@@ -29,8 +29,8 @@ func watchSignals() (context.Context, <-chan struct{}) {
 	return ctx, armed
 }
 
-// obeySignals waits until signals end the context of s. What a command does before changes and locks nothing, so it
-// may be cut off anywhere.
+// obeySignals waits until signals end the context of s. Before that a command changes and locks nothing, so it may be
+// killed anywhere.
 func (s *session) obeySignals() {
 	if s.armed != nil {
 		<-s.armed

@@ -27,7 +27,7 @@ type sink struct {
 // toStdout reports whether the sink is standard output.
 func (k sink) toStdout() bool { return k.path == "" || k.path == "-" }
 
-// sinks is the values of --format and --output together. Both may repeat: a value goes with the last one of the other
+// sinks are the values of --format and --output together. Both may repeat: a value goes with the last one of the other
 // flag before it, if that has none yet.
 type sinks []sink
 
@@ -99,7 +99,7 @@ func (s *sinks) validate() error {
 	return nil
 }
 
-// addDiff has a difference printed on standard output.
+// addDiff adds a difference on standard output.
 func (s *sinks) addDiff() error {
 	i := slices.IndexFunc(*s, sink.toStdout)
 	if i < 0 {

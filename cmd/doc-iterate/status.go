@@ -57,7 +57,7 @@ func (s *session) status(c *common, place rollback.Place, id string) error {
 		}
 		state.Snapshot = nil // only resume needs it
 		one := runs.Status{State: *state}
-		if len(docs) == 1 { // of many it would take long
+		if len(docs) == 1 { // for many it would take long
 			if one.Rate, err = s.rate(place, doc); err != nil {
 				return err
 			}
@@ -95,7 +95,7 @@ func (s *session) rate(place rollback.Place, doc string) (*runs.Rate, error) {
 	return &rate, err
 }
 
-// findRun returns the run with this id, or the last one, and those of its documents that a path means: "" is all.
+// findRun returns the run with this id, or the last one, and those of its documents that path names; "" is all.
 func findRun(records []rollback.Record, id, path string) (rollback.Record, []string) {
 	for _, r := range slices.Backward(records) {
 		if id != "" && r.ID != id {

@@ -23,8 +23,8 @@ func defineResume(flags *pflag.FlagSet) action {
 	return func(s *session, args []string) (int, error) { return s.resume(&c, args) }
 }
 
-// resume completes what a killed run had begun, and goes on with the run. Leave to start programs is not taken from the
-// run: its files came with the repository, and may be anybody's.
+// resume completes what a killed run had begun, and goes on with the run. The run itself can't allow programs: its
+// files may have come with a repository from somebody else.
 func (s *session) resume(c *common, args []string) (int, error) {
 	place, id, err := s.place(args)
 	if err != nil {

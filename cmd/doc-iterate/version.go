@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// release is the version that the next tag has, without a "v". The file is the one place that names it.
+// release is the version of the next tag, without a "v". The file is the only place that names it.
 //
 //go:embed VERSION
 var release string

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits on what is read at all, so that a hostile text costs bounded memory.
+// Limits, so that a hostile text costs bounded memory.
 const (
 	maxBytes  = math.MaxInt32
 	maxValues = 1 << 25
@@ -231,7 +231,7 @@ func IsNumber(b []byte) bool {
 	return len(b) > 0 && (b[0] == '-' || '0' <= b[0] && b[0] <= '9') && json.Valid(b)
 }
 
-// word reads true, false or null, and where the parser is loose what others write for null.
+// word reads true, false or null. A loose parser also reads what others write for null.
 func (p *parser) word() (Kind, error) {
 	start := p.at
 	for p.at < len(p.src) && 'a' <= p.src[p.at]|0x20 && p.src[p.at]|0x20 <= 'z' {
@@ -266,7 +266,7 @@ func (p *parser) skip(c byte) bool {
 	return true
 }
 
-// space skips white space, and comments as models write them where the parser is loose.
+// space skips white space. A loose parser also skips comments, which models write.
 func (p *parser) space() {
 	for p.at < len(p.src) {
 		rest := p.src[p.at:]

@@ -7,9 +7,8 @@
 //
 // It also reads the answers that people give to the questions of an escalation.
 //
-// Every input has a JSON Schema in schemas, which is what it is checked against:
-// anything else in it is an error that names the line. The package is pure; the
-// time is given to it. It may import package engine, rules and a reader of JSON.
+// Every input has a JSON Schema in schemas and is checked against it: anything else is an error that names the line.
+// The package is pure; the caller gives it the time. It may import package engine, rules and a reader of JSON.
 //
 // What each file holds:
 //

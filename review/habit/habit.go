@@ -1,5 +1,5 @@
-// Package habit counts how the documents of a repository write what a rule may want to be consistent: bullets, headings
-// and emphasis. A habit is what nine of ten places do.
+// Package habit counts the forms of bullets, headings and emphasis in the documents of a repository, for rules that ask
+// for consistency. A habit is a form that nine of ten places have.
 //
 //	counts := habit.Gather(texts, jobs, false)
 //	set = set.Settle(counts.Habits())
@@ -20,7 +20,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Counts is how many places do what. Only headings whose plain words show a capitalisation are counted.
+// Counts is how many places have each form. Only headings whose plain words show a capitalisation are counted.
 type Counts struct {
 	Bullets  [len(markdown.BulletMarkers)]int // items by the index of their marker there
 	Headings int
@@ -35,7 +35,7 @@ const delimiterChars = "*_"
 // titleStyles is the styles of titles, the commonest first: of two that hold equally well the first one is taken.
 var titleStyles = [...]rules.HeadingStyle{rules.TitleCaseChicago, rules.TitleCaseAP, rules.TitleCaseAPA}
 
-// Add counts what stands in a text, the delimiters of emphasis only where they are asked for.
+// Add counts the places of a text; those of emphasis only if delimiters is set.
 func (c *Counts) Add(src []byte, delimiters bool) {
 	v := usage.FormVisitor{Heading: c.heading, Bullet: c.bullet}
 	if delimiters {
@@ -99,7 +99,7 @@ func sum(counts []int) int {
 	return n
 }
 
-// So many places are enough to know a habit by: to count more takes time and changes nothing.
+// So many places are enough to show a habit. To count more takes time and changes nothing.
 const (
 	enoughItems    = 10_000
 	enoughHeadings = 5_000
@@ -145,7 +145,7 @@ func counted(next []source.Stored, jobs int, delimiters bool) (all Counts) {
 // settled reports whether n of all places are a habit.
 func settled(n, all int) bool { return all > 0 && 10*n >= 9*all }
 
-// Habits returns what nine of ten places do.
+// Habits returns the forms that nine of ten places have.
 func (c Counts) Habits() (h rules.Habits) {
 	if marker, n := c.Bullet(); settled(n, c.Items()) {
 		h.Marker = marker
@@ -172,7 +172,7 @@ func (c Counts) Bullet() (marker byte, n int) {
 	return marker, n
 }
 
-// Most returns the delimiter that stands in most places, and in how many.
+// Most returns the delimiter that most places have, and how many have it.
 func Most(counts [len(delimiterChars)]int) (char byte, n int) {
 	for i, of := range counts {
 		if of > n {

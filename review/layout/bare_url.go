@@ -35,7 +35,7 @@ func findBareURLs(p *Page, rule rules.Plain) {
 		return
 	}
 	nodes := p.Doc.Nodes()
-	linked := 0 // up to there an HTML tag makes a link of the text
+	linked := 0 // the end of the text that an HTML tag makes a link
 	for i := range nodes {
 		n := &nodes[i]
 		if n.Kind == markdown.InlineHTML && bytes.HasPrefix(p.Doc.Bytes(n.Span), []byte("<a ")) {
@@ -57,14 +57,14 @@ func findBareURLs(p *Page, rule rules.Plain) {
 	}
 }
 
-// versioned reports whether what goldmark takes for an address of mail is a package with its version: react@18.2.0.
+// versioned reports whether a mail address, as goldmark reads it, is a package with its version: react@18.2.0.
 func versioned(address []byte) bool {
 	top := address[bytes.LastIndexAny(address, ".@")+1:]
 	mail := !bytes.Contains(address, []byte("://")) && bytes.IndexByte(address, '@') > 0
 	return mail && len(bytes.Trim(top, letters)) > 0
 }
 
-// unfit returns why an address can't simply be put in angle brackets, "" where it can.
+// unfit returns why an address can't simply be put in angle brackets, "" if it can.
 func (p *Page) unfit(s source.Span) string {
 	address := p.Doc.Bytes(s)
 	if bytes.HasSuffix(bytes.TrimRight(p.Doc.Text()[:s.Start], " \t\r\n"), []byte("]:")) {
@@ -106,13 +106,13 @@ func (p *Page) withDelimiters(s source.Span) source.Span {
 	return s
 }
 
-// begun reports whether what stands before an address of mail may be a part of it, or another scheme.
+// begun reports whether the text before a mail address may be a part of it, or another scheme.
 func (p *Page) begun(start int) bool {
 	return start > 0 && strings.IndexByte(localLetters+":/", p.Doc.Text()[start-1]) >= 0
 }
 
-// ends reports whether nobody doubts where an address ends: white space or a tag is behind it, with nothing before that
-// but marks that are no part of an address, and no bracket in it stands alone.
+// ends reports whether it is certain where an address ends. White space or a tag follows, after nothing but marks that
+// can't be part of an address, and its brackets come in pairs.
 func (p *Page) ends(s source.Span) bool {
 	text, address := p.Doc.Text(), p.Doc.Bytes(s)
 	if bytes.IndexByte([]byte(`;&?!.,:*_~'"`), text[s.End-1]) >= 0 || bytes.ContainsAny(address, "[]") ||

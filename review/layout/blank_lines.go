@@ -56,6 +56,6 @@ func findBlankLines(p *Page, rule *rules.BlankLines) {
 		at = end + 1
 	}
 	if _, on := p.Rules.Plain["final-newline"]; !on {
-		report(len(text), rule.Maximum-1) // the end of the document is as good as a blank line
+		report(len(text), rule.Maximum-1) // the end of the document counts as a blank line
 	}
 }

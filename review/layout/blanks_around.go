@@ -106,7 +106,7 @@ var blanksAroundLists = Rule{
 			}
 			below := source.Span{Start: nodes[last].Content.Start, End: lineEnd(p.Doc.Text(), nodes[last].Content.End)}
 			around{nodes[i+1].Content, below, "the list", p.reporter(rule.Severity)}.check(p, i)
-			i = n.End - 1 // lists within it are none of this rule
+			i = n.End - 1 // the rule is not about lists within it
 		}
 	}),
 }

@@ -50,7 +50,7 @@ var strongStyle = Rule{
 
 func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 	if rule == nil || rule.Delimiter == rules.ConsistentDelimiter {
-		return // nobody has found out what the repository does
+		return // the habit of the repository is not known
 	}
 	text, width := p.Doc.Text(), 1
 	if kind == markdown.Strong {
@@ -142,9 +142,9 @@ func (p *Page) crowded(i int, delimiter byte) bool {
 	return n.Span.Start > 0 && beside(text[n.Span.Start-1]) || n.Span.End < len(text) && beside(text[n.Span.End])
 }
 
-// flankedBySymbols reports whether parsers disagree of what stands before or behind a delimiter. A symbol that is not
-// of ASCII is punctuation since version 0.31 of CommonMark, and like a letter before. White space is what the standard
-// lists, or what the language of the parser takes for it.
+// flankedBySymbols reports whether parsers disagree about the character before or behind a delimiter. A symbol beyond
+// ASCII is punctuation since version 0.31 of CommonMark; before, it was like a letter. And parsers differ in what they
+// take for white space.
 func flankedBySymbols(text []byte, delimiter source.Span) bool {
 	before, after := runesBeside(text, delimiter)
 	disputed := func(r rune) bool {

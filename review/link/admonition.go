@@ -9,9 +9,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// inAdmonitions returns the destinations in the bodies of the admonitions and tabs of Python-Markdown. They are
-// indented code to CommonMark, so that nothing writes there; but on such a site their links lead somewhere. It looks
-// into admonitions within each other so deep: each is parsed anew.
+// inAdmonitions returns the destinations in the bodies of the admonitions and tabs of Python-Markdown. CommonMark reads
+// them as indented code, so no fix writes there. But on such a site their links work. deep limits how many admonitions
+// within each other are read: each is parsed anew.
 func inAdmonitions(d *zone.Document, deep int) []Outbound {
 	marks := []string{"!!!", "???", "==="}
 	if deep == 0 || !slices.ContainsFunc(marks, func(m string) bool { return bytes.Contains(d.Text(), []byte(m)) }) {
@@ -48,7 +48,7 @@ func opensAdmonition(d *zone.Document, at int) bool {
 	return false
 }
 
-// dedented returns the lines of span without as much as the first one has before its text, and where each begins in d.
+// dedented returns the lines of span without the indentation of the first one, and where each begins in d.
 func dedented(d *zone.Document, span source.Span) (text []byte, places []int) {
 	lines := d.Lines()
 	first, last := lines.Number(span.Start), lines.Number(max(span.Start, span.End-1))

@@ -11,13 +11,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Anchors is what links may name in one document.
+// Anchors are the fragments that links to one document may name.
 type Anchors struct {
-	// Slugs is the fragments of the headings in order; see Slugs.
+	// Slugs are the fragments of the headings in order; see the function Slugs.
 	Slugs []string
-	// ids is the fragments that the document sets itself: id and name attributes of HTML, and attribute lists.
+	// ids are the fragments that the document sets itself: id and name attributes of HTML, and attribute lists.
 	ids map[string]bool
-	// open is set when other files are included, whose headings are not known.
+	// open is set if the document includes other files, whose headings are not known.
 	open bool
 
 	slugs  map[string]bool
@@ -29,14 +29,15 @@ type anchorKey struct {
 	style rules.SlugStyle
 }
 
-// anchorCache keeps the anchors of the documents that were asked for last. Links lead to documents nearby more often
-// than not, and all anchors of a large repository would be most of the memory of a run.
+// anchorCache keeps the anchors of the documents that were asked for last. Most links lead to documents nearby, and the
+// anchors of a large repository would take most of the memory of a run.
 type anchorCache struct {
 	mutex   sync.Mutex
 	entries map[anchorKey]func() *Anchors
 }
 
-// get computes the anchors of a document unless they are kept; parse is asked only then, and may say nil.
+// get returns the anchors of a document. If they are not in the cache, it computes them from the result of parse, which
+// may be nil.
 func (c *anchorCache) get(key anchorKey, parse func() *zone.Document) *Anchors {
 	const most = 2048
 	c.mutex.Lock()
@@ -77,7 +78,8 @@ func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
 	return a
 }
 
-// includeMarks are how generators pull other files into a page, includeWords those of them with that word.
+// includeMarks are the directives by which generators include other files in a page, includeWords those with the word
+// include.
 var (
 	includeMarks = []string{"--8<--", "[!INCLUDE", "{!", "<<["}
 	includeWords = []string{"{{#include", "{% include", "{%- include", "{{< include", "{{% include", "!include"}
@@ -88,14 +90,13 @@ func includes(src []byte) bool {
 	return slices.ContainsFunc(includeMarks, holds) || holds("include") && slices.ContainsFunc(includeWords, holds)
 }
 
-// Has reports whether a link may name the fragment. It says so, too, of a document that includes others, whose anchors
-// are not all known.
+// Has reports whether a link may name the fragment. It is true for any fragment of a document that includes others.
 func (a *Anchors) Has(fragment string) bool {
 	fragment = strings.TrimPrefix(fragment, "user-content-")
 	return a.open || a.slugs[fragment] || a.ids[fragment]
 }
 
-// fold indexes the slugs by what is left of them without case and punctuation.
+// fold indexes the slugs by their letters and digits in lower case.
 func (a *Anchors) fold() map[string][]string {
 	folded := map[string][]string{}
 	for _, s := range a.Slugs {
@@ -108,7 +109,7 @@ func (a *Anchors) fold() map[string][]string {
 // Folded returns the slugs that equal the fragment if case and punctuation do not count.
 func (a *Anchors) Folded(fragment string) []string { return a.folded()[foldFragment(fragment)] }
 
-// foldFragment keeps what tells two headings apart in any generator: letters and digits.
+// foldFragment keeps letters and digits: any generator tells two headings apart by them.
 func foldFragment(s string) string {
 	return strings.Map(func(r rune) rune {
 		if source.WordRune(r) && r != '_' {

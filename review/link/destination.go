@@ -9,7 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A Destination is where a link leads that stays within the repository.
+// A Destination is the target of a link within the repository.
 type Destination struct {
 	// File is the path as it is written, unescaped, without query and fragment; "" is the document itself.
 	File string
@@ -46,8 +46,8 @@ func EscapesNumber(raw string) bool {
 	return strings.Contains(raw, "&#") || strings.Contains(raw, "&num;")
 }
 
-// WriteFragment returns slug as a destination names it that names the fragment old now: with percent signs for other
-// than ASCII where old has any.
+// WriteFragment returns slug as it is written in place of the fragment old: with percent signs for what is not ASCII if
+// old has percent signs.
 func WriteFragment(slug, old string) string {
 	if strings.Contains(old, "%") {
 		return url.PathEscape(slug)
@@ -55,11 +55,11 @@ func WriteFragment(slug, old string) string {
 	return slug
 }
 
-// Target returns the file that a link in the document at from leads to. known is false where that can't be said:
-// nothing is known of the repository's files, or there is no such file and the path is absolute, leaves the repository
-// or ends in .html, so that it belongs to the site that the documents become. Where the file is missing, the path is
-// what the link says literally and found is false. exact tells a link to the very file from one that site generators
-// turn into it: a page without its extension, a folder for its index, .html for .md.
+// Target returns the file that a link in the document at from leads to. known is false if nothing is known of the
+// repository's files, or if there is no such file and the path may belong to the published site: it is absolute, leaves
+// the repository or ends in .html. If the file is missing, target is the path as the link has it, and found is false.
+// exact says that the link names the file itself. Site generators also turn other paths into it: a page without its
+// extension, a folder for its index, .html for .md.
 func (s *Site) Target(from string, dest Destination) (target string, found, exact, known bool) {
 	if dest.File == "" {
 		return from, true, true, true
@@ -104,8 +104,8 @@ func (s *Site) isFile(path string) bool {
 
 var indexNames = []string{"README.md", "index.md", "_index.md", "readme.md", "index.mdx"}
 
-// pages returns the files that a site generator may publish under a path that is no file: page for page.md, page.html
-// for page.md, folder for folder/index.md. A page that is published as a folder sees its neighbours one level up.
+// pages returns the files that a site generator may publish under a path that no file has: page.md as page or
+// page.html, folder/index.md as folder. From a page that is published as a folder, its neighbours are one level up.
 func pages(from, literal, written string) []string {
 	if isHTML(literal) {
 		stem := strings.TrimSuffix(literal, slashpath.Ext(literal))

@@ -7,5 +7,5 @@
 // Invariants:
 //   - It fetches nothing and opens no file: a caller gives Files the names and a function
 //     that reads.
-//   - Where it is not known what a link leads to, nothing is reported as missing.
+//   - If it is not known where a link leads, nothing is reported as missing.
 package link

@@ -15,13 +15,13 @@ import (
 
 // A SlugRule is how the fragments of one document are made.
 type SlugRule struct {
-	// Styles is what may hold, the likeliest first.
+	// Styles are those that may hold, the likeliest first.
 	Styles []rules.SlugStyle
-	// Known says that one of the styles holds. What all of them agree on is certain then.
+	// Known says that one of the styles holds. Then a fragment on which all of them agree is certain.
 	Known bool
 }
 
-// LikelyStyle returns the first style of SlugRule as long as links are not looked at.
+// LikelyStyle returns the first style of SlugRule. It does not look at links.
 func (s *Site) LikelyStyle(config *rules.References, path string) rules.SlugStyle {
 	switch {
 	case config != nil && config.SlugNamed:
@@ -35,8 +35,8 @@ func (s *Site) LikelyStyle(config *rules.References, path string) rules.SlugStyl
 	return rules.SlugGitHub
 }
 
-// SlugRule returns how the fragments of the document at path are made: as the configuration says, as the generator does
-// whose files the repository has, or as nearly all links of the repository show.
+// SlugRule returns how the fragments of the document at path are made. The configuration says it, or files of a
+// generator in the repository, or nearly all links of the repository.
 func (s *Site) SlugRule(config *rules.References, path string) SlugRule {
 	switch {
 	case config != nil && config.SlugNamed:
@@ -111,14 +111,14 @@ func (a area) key() string {
 	return key.String()
 }
 
-// So many links must lead to headings for their share to show a rule, and so many are looked at.
+// A rule shows by the share of at least so many links to headings; at most so many are counted.
 const (
 	fewLinks        = 20
 	convincingShare = 0.95
 	enoughLinks     = 200
 )
 
-// A tally is how many links lead to headings of an area, and how many of them would by each rule.
+// A tally is how many links lead to fragments of an area, and how many of them lead to a heading by each rule.
 type tally struct {
 	links    int
 	resolved [len(slugRules)]int
@@ -147,8 +147,8 @@ func (f *Files) gatherEvidence() map[string]*tally {
 	return e.tallies
 }
 
-// Scattered returns paths in an order that has nothing to do with folders and is the same each time, wherever the
-// folder lies that has them all: the first of them are a sample of all.
+// Scattered returns paths in an order that does not depend on folders: the first of them are a sample of all. The order
+// is the same each time, also after the folder of all was moved.
 func Scattered(paths []string) []string {
 	if len(paths) == 0 {
 		return nil
@@ -168,7 +168,7 @@ func Scattered(paths []string) []string {
 	})
 }
 
-// Foreign reports whether a file, by its path, is other people's.
+// Foreign reports whether a file, by its path, comes from another project.
 func Foreign(path string) bool { return inFolder(path, "node_modules", "vendor") }
 
 // mayLink reports whether a document may have a link to a fragment. The mark of a heading stands behind white space or
@@ -190,7 +190,7 @@ type evidence struct {
 	tallies map[string]*tally // by the key of the area that they lead to
 }
 
-// A page is what the links to one document are looked for in. It has no anchors where the document can't be read.
+// A page has the anchors of one document by each rule. It has none if the document can't be read.
 type page struct {
 	area    string
 	anchors *Anchors

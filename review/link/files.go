@@ -13,15 +13,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Files is the files of a repository that documents may link to. It is never modified; what it computes, it computes
-// once. A nil *Files knows nothing.
+// Files has the files of a repository that documents may link to. It is never modified, and computes each answer once.
+// A nil *Files knows nothing.
 type Files struct {
 	root    string
 	here    []string // the folders from the root to where paths are named from
 	read    func(path string) ([]byte, error)
 	entries map[string]entry
-	// byName lists the files by their last element in lower case, to find one that is written otherwise or stands
-	// elsewhere.
+	// byName lists the files by their last element in lower case, to find one in another letter case or another folder.
 	byName func() map[string][]string
 	// generators and evidence are findGenerators and gatherEvidence, once.
 	generators func() map[string]generator
@@ -38,8 +37,8 @@ const (
 )
 
 // NewFiles takes the root of the repository and the paths of all its files, slash-separated and relative to where the
-// documents of the corpus are named from (so they may begin with ".."), and a function that reads one of them. It is
-// called when a link names a heading of a file that is not in the corpus, once for each such file.
+// documents of the corpus are named from (so they may begin with ".."), and a function that reads one of them. The
+// function is called once for each file outside the corpus of which a link names a heading.
 func NewFiles(root string, paths []string, read func(path string) ([]byte, error)) *Files {
 	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, len(paths)+len(paths)/8)}
 	for _, p := range paths {
@@ -64,10 +63,11 @@ func (f *Files) From(here string) *Files {
 	return f
 }
 
-// NoteUnknown has f call note for each fragment that is left alone because nothing shows how the site makes fragments.
+// NoteUnknown makes f call note for each fragment that is left alone because nothing shows how the site makes
+// fragments.
 func (f *Files) NoteUnknown(note func()) { f.unknown = note }
 
-// With returns f with more files, which once existed and are named from the root. They can't be read.
+// With returns f with files that once existed, named from the root. They can't be read.
 func (f *Files) With(names []string) *Files {
 	if f == nil || len(names) == 0 {
 		return f
@@ -119,7 +119,7 @@ func (f *Files) Paths() []string {
 	return slices.Collect(maps.Keys(f.entries))
 }
 
-// inRepository reports whether a path lies in the repository at all.
+// inRepository reports whether a path lies in the repository.
 func (f *Files) inRepository(path string) bool {
 	switch {
 	case f == nil:
@@ -130,7 +130,7 @@ func (f *Files) inRepository(path string) bool {
 	return path == f.root || strings.HasPrefix(path, f.root+"/")
 }
 
-// ups returns how many folders a clean path goes up first.
+// ups returns how many folders a clean path goes up.
 func ups(path string) int {
 	n := 0
 	for path == ".." || strings.HasPrefix(path, "../") {

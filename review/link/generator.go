@@ -10,21 +10,21 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// An area is documents of one repository that the same generator publishes, as far as its files tell.
+// An area is the documents of one repository that, by its files, the same generator publishes.
 type area struct {
-	// styles is how the generator may make fragments, the likeliest first.
+	// styles are the ways in which the generator may make fragments, the likeliest first.
 	styles []rules.SlugStyle
-	// known says that no other rule can hold. Where it is false, links must show which one it is.
+	// known says that no other rule can hold. If it is false, links must show the rule.
 	known bool
-	// plain says that nothing tells of a generator, so that GitHub shows the pages as long as links don't contradict.
+	// plain says that no file belongs to a generator. Then GitHub shows the pages, unless links contradict.
 	plain bool
 }
 
-// A generator is a program that makes a site, as its files tell of it.
+// A generator is a program that makes a site, recognised by its files.
 type generator struct {
 	folder string // of its files
 	area
-	// content is the folders below folder that hold its pages; nil for all of it.
+	// content are the folders below folder that hold its pages; nil for all of folder.
 	content []string
 }
 
@@ -94,8 +94,7 @@ func inFolder(path string, names ...string) bool {
 		func(part string) bool { return slices.Contains(names, part) })
 }
 
-// TellsGenerator reports whether a file or folder of this name may tell of a generator. What it holds may still say
-// otherwise.
+// TellsGenerator reports whether a file or folder with this name may belong to a generator. Its content decides.
 func TellsGenerator(name string) bool {
 	stem, ext, _ := strings.Cut(name, ".")
 	switch name {
@@ -154,7 +153,7 @@ var (
 	}
 )
 
-// unless returns g as a generator whose rule isn't known where the text of its configuration has one of the words.
+// unless returns g, with an unknown rule if the text of its configuration has one of the words.
 func (g generator) unless(text string, words ...string) generator {
 	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) }) {
 		g.known = false
@@ -214,8 +213,8 @@ func (t tree) jekyll(folder, text string, made func(...rules.SlugStyle) generato
 	return g
 }
 
-// areaOf returns the area of the document at path: that of the generator in the nearest folder above it. A page that
-// its generator may leave out is shown by GitHub, and a generator may take its pages from a folder next to its own.
+// areaOf returns the area of the document at path: that of the generator in the nearest folder above it. GitHub shows a
+// page that the generator may leave out, and a generator may take its pages from a folder next to its own.
 func (f *Files) areaOf(path string) area {
 	path = f.fromRoot(f.one(slashpath.Clean(path)))
 	for folder := slashpath.Dir(path); ; folder = slashpath.Dir(folder) {

@@ -96,9 +96,9 @@ func namesAnchor(a html.Attribute) bool {
 	return name == "id" || name == "name"
 }
 
-// listIDs yields the identifiers of {#id} and {: #id}, wherever they stand. That GitHub prints them is no reason to
-// call a link wrong that works where the page is published. A list goes from the first brace that opens to the next one
-// that closes, and another may open anywhere in it: no identifier has a brace.
+// listIDs yields the identifiers of {#id} and {: #id}, wherever they stand. GitHub prints them as text, but the link
+// works where the page is published. A list goes from the first brace that opens to the next one that closes, and
+// another may open anywhere in it: no identifier has a brace.
 func listIDs(src []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for at := 0; ; {

@@ -10,25 +10,25 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A Rewording is what edits make of the headings of a document: of those that they change by their indices, and what
-// they add before the first heading by -1.
+// A Rewording has the headings of a document that edits change, by their indices, and those that they add before the
+// first heading, by -1.
 type Rewording map[int]rewordedHeading
 
-// A rewordedHeading is what becomes of one heading.
+// A rewordedHeading is the result of edits for one heading.
 type rewordedHeading struct {
 	gone  bool
 	text  slugText
 	added []slugText // of the headings that stand behind it then
 }
 
-// And returns what both change. Where both change a heading, other holds.
+// And returns the changes of both. If both change one heading, that of other holds.
 func (w Rewording) And(other Rewording) Rewording {
 	out := maps.Clone(w)
 	maps.Copy(out, other)
 	return out
 }
 
-// Meets reports whether both change a heading, or add one behind the same.
+// Meets reports whether both change the same heading, or add one behind the same heading.
 func (w Rewording) Meets(other Rewording) bool {
 	for i := range other {
 		if _, ok := w[i]; ok {
@@ -74,7 +74,8 @@ func addsHeading(e source.Edit) bool {
 	return false
 }
 
-// Reworded returns what the edits make of the headings. It reports false where they change others than they touch.
+// Reworded returns the changes that edits make to the headings. It reports false if they change a heading that they
+// don't touch.
 func (r *Renaming) Reworded(edits []source.Edit) (Rewording, bool) {
 	if slices.ContainsFunc(edits, addsHeading) {
 		return r.reparsed(edits)
@@ -95,9 +96,9 @@ func (r *Renaming) Reworded(edits []source.Edit) (Rewording, bool) {
 	return out, true
 }
 
-// rewritten returns what becomes of heading i. It reads the heading by itself, and reports false where that may be
-// misleading: where an edit reaches beyond it, and where it leads to something else already as the heading is, because
-// that has several lines, or a link whose definition stands elsewhere.
+// rewritten returns the edited heading i. It reads the heading alone, and reports false if that may give another result
+// than in the document: an edit reaches beyond the heading, or already the heading without edits reads differently
+// alone, because it has several lines, or a link with its definition elsewhere.
 func (r *Renaming) rewritten(i int, edits []source.Edit) (rewordedHeading, bool) {
 	const mark = "# "
 	h := r.doc.Headings()[i]
@@ -123,7 +124,7 @@ func (r *Renaming) rewritten(i int, edits []source.Edit) (rewordedHeading, bool)
 	return r.reread(i, read, prefix, inside)
 }
 
-// reread reads heading i by itself, which is those bytes behind a prefix, as it is and as the edits make it.
+// reread reads heading i alone, its bytes behind a prefix, before and after the edits.
 func (r *Renaming) reread(i int, read source.Span, prefix string, edits []source.Edit) (rewordedHeading, bool) {
 	inside := slices.Clone(edits)
 	for n, e := range inside {
@@ -140,7 +141,7 @@ func (r *Renaming) reread(i int, read source.Span, prefix string, edits []source
 	return r.byItself(prefix, content)
 }
 
-// byItself reads a heading, or its content behind a mark. A heading may be gone.
+// byItself reads a heading alone, or its content behind a mark. The heading may be gone.
 func (r *Renaming) byItself(mark string, content []byte) (rewordedHeading, bool) {
 	d := zone.Parse("", append([]byte(mark), content...), markdown.Dialect{})
 	headings := d.Headings()
@@ -154,8 +155,8 @@ func (r *Renaming) byItself(mark string, content []byte) (rewordedHeading, bool)
 	return rewordedHeading{text: headingSlugText(d, headings[0], r.style)}, true
 }
 
-// reparsed is Reworded by making the edits and parsing the whole document. Where an edit makes other headings of some,
-// as many as there were are the same in order, else those with equal text.
+// reparsed is Reworded by a parse of the whole edited document. If the number of headings stays, they are the same in
+// their order; else those with equal text are the same.
 func (r *Renaming) reparsed(edits []source.Edit) (Rewording, bool) {
 	after, err := source.Apply(r.doc.Source(), edits)
 	if err != nil {
@@ -176,7 +177,7 @@ func (r *Renaming) reparsed(edits []source.Edit) (Rewording, bool) {
 		r.add(out, i-1, upTo(place.Start))
 		if touch == source.Untouched {
 			if next == len(now) || now[next].Section.Start != place.Start {
-				return nil, false // the contract will not hold, and says so better
+				return nil, false // the contract is broken, and its message is better
 			}
 			if texts[next] != r.texts[i] {
 				out[i] = rewordedHeading{text: texts[next]}
@@ -258,8 +259,7 @@ func (r *Renaming) slugsAfter(reworded Rewording) []string {
 	return out
 }
 
-// Stems returns what names the slugs that a rewording may concern: two of different stems have nothing to do with each
-// other.
+// Stems returns the stems of the slugs that a rewording may change. Rewordings with different stems are independent.
 func (r *Renaming) Stems(reworded Rewording) []string {
 	var out []string
 	add := func(text slugText) { out = append(out, r.stem(text)) }

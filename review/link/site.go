@@ -7,8 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Site is what links may lead to: the documents that are looked at together, and the files of the repository. It may
-// be used by several goroutines.
+// A Site has the targets of links: the documents that are reviewed together, and the files of the repository. Several
+// goroutines may use it.
 type Site struct {
 	holds    func(path string) bool
 	document func(path string) *zone.Document
@@ -16,8 +16,8 @@ type Site struct {
 	anchors  *anchorCache
 }
 
-// NewSite returns the Site of the documents whose paths holds accepts. document returns one of them, nil where it can't
-// be read. files is called when the first link leads to a file, once; its result may be nil.
+// NewSite returns the Site of the documents for whose paths holds is true. document returns one of them, nil if it
+// can't be read. files is called once, for the first link to a file; its result may be nil.
 func NewSite(holds func(path string) bool, document func(path string) *zone.Document, files func() *Files) *Site {
 	return &Site{holds: holds, document: document, files: sync.OnceValue(files), anchors: new(anchorCache)}
 }
@@ -28,8 +28,8 @@ func (s *Site) Files() *Files { return s.files() }
 // Text returns the bytes of a file of the repository.
 func (s *Site) Text(path string) ([]byte, error) { return s.files().Text(path) }
 
-// Anchors returns what a link to the file at path may name behind its #, nil when that isn't known: the file is no
-// Markdown document, or can't be read.
+// Anchors returns the fragments that a link to the file at path may name. It is nil if they are not known: the file is
+// not a Markdown document, or can't be read.
 func (s *Site) Anchors(path string, style rules.SlugStyle) *Anchors {
 	if !s.holds(path) {
 		return s.files().anchors(path, style)
@@ -37,7 +37,7 @@ func (s *Site) Anchors(path string, style rules.SlugStyle) *Anchors {
 	return s.anchors.get(anchorKey{path, style}, func() *zone.Document { return s.document(path) })
 }
 
-// OwnAnchors returns what a link may name in d, a document of the site.
+// OwnAnchors returns the fragments that a link to d may name. d is a document of the site.
 func (s *Site) OwnAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
 	return s.anchors.get(anchorKey{d.Path, style}, func() *zone.Document { return d })
 }

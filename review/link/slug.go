@@ -18,8 +18,8 @@ func Slugs(d *zone.Document, style rules.SlugStyle) []string {
 	return slugsOf(slugTexts(d, style), style)
 }
 
-// A slugText is what a generator makes the fragment of a heading from: the identifier that the heading brings, or else
-// a text. base is the fragment of that text where no other heading wants it.
+// A slugText is the source of the fragment of a heading: the identifier in the heading, or else a text. base is the
+// fragment of that text if no other heading wants it.
 type slugText struct{ id, text, base string }
 
 func slugTexts(d *zone.Document, style rules.SlugStyle) []slugText {
@@ -38,7 +38,7 @@ func headingSlugText(d *zone.Document, h markdown.Heading, style rules.SlugStyle
 	return out
 }
 
-// base returns the fragment of a heading with this text where no other heading wants it.
+// base returns the fragment of a heading with this text if no other heading wants it.
 func base(text string, style rules.SlugStyle) string {
 	return cmp.Or(slugRules[style].slug(text), slugRules[style].empty)
 }
@@ -126,10 +126,10 @@ func explicitID(heading []byte) (id string, rest []byte) {
 // A slugger gives the headings of one document their fragments.
 type slugger struct {
 	style rules.SlugStyle
-	// given holds what was given out, with the number that the next heading of the same text counts on from.
+	// given has the fragments that are taken, with the number from which the next heading of the same text counts on.
 	given map[string]int
-	// later leads from what was given out to what comes later by countUp, with nothing between them that is free. Without
-	// it n equal headings would be n² tries.
+	// later leads from a taken fragment to a later one by countUp, without a free one between. Without it n equal headings
+	// would take n² tries.
 	later map[string]string
 }
 

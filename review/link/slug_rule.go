@@ -22,7 +22,7 @@ type slugRule struct {
 	empty   string // what it writes for a heading without any letter
 }
 
-// A slugSource is what a generator makes the fragment of a heading from.
+// A slugSource is the part of a heading from which a generator makes the fragment.
 type slugSource uint8
 
 const (
@@ -47,9 +47,9 @@ type numbering uint8
 
 const (
 	nextFree        numbering = iota // -1, -2 and so on, the first that is free
-	withoutLooking                   // the same, but whether it is free makes no difference
+	withoutLooking                   // the same, even if that fragment is taken
 	afterUnderscore                  // _1, _2 and so on: see countUp
-	newName                          // a name that has nothing of the heading
+	newName                          // a name without any text of the heading
 )
 
 // slugRules is by style: html-pipeline (GitHub), Gitlab::Utils::Markdown, github-slugger (Docusaurus, Astro), the toc
@@ -139,7 +139,7 @@ var emoji = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`:[a-z0-9_+-]*[a-z][a-z0-9_+-]*:`)
 })
 
-// slugVitePress leaves names of emoji out, whose pictures are no text.
+// slugVitePress leaves out the names of emoji.
 func slugVitePress(text string) string {
 	var out strings.Builder
 	for _, r := range norm.NFKD.String(emoji().ReplaceAllString(text, "")) {
@@ -172,7 +172,7 @@ func slugMyST(text string) string {
 	})
 }
 
-// docutilsLetters is how docutils writes letters that have no accent to take off.
+// docutilsLetters replaces letters from which no accent can be removed, as docutils does.
 var docutilsLetters = strings.NewReplacer("ø", "o", "đ", "d", "ħ", "h", "ı", "i", "ł", "l", "ŧ", "t", "ß", "sz", "æ", "ae", "œ", "oe")
 
 func slugDocutils(text string) string {

@@ -15,8 +15,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// articleEdit turns the indefinite article before a word into the one that the new word asks for. It does nothing where
-// the sound of the new word is open, or where what stands there may be no article, as the "a" of other languages.
+// articleEdit turns the indefinite article before a word into the one that the new word asks for. It does nothing if
+// the sound of the new word is not certain, or if the "a" may be a word of another language.
 func articleEdit(d *zone.Document, table *term.Table, at int, old, want string) []source.Edit {
 	article, ok := articleBefore(d, at)
 	if !ok {
@@ -79,9 +79,9 @@ func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 	return s, true
 }
 
-// inEnglish reports whether the text around a word may be English: more of its words are found nearly nowhere else than
-// in others alone, or none is found in either and the lexicon has half of them. What terms are made of shows nothing,
-// and neither do capitals: the answer is the same before and after the terms next to the word are put right.
+// inEnglish reports whether the text around a word may be English: it has more words of English than of other
+// languages, or none of both and the lexicon has half of its words. Words of terms and capitals do not count, so the
+// answer is the same before and after the terms next to the word are fixed.
 func inEnglish(d *zone.Document, table *term.Table, word source.Span, old string) bool {
 	text, _ := terms.Around(d, word)
 	for _, hit := range table.AppendHits(nil, text, 0, len(text)) {
@@ -114,7 +114,7 @@ func inEnglish(d *zone.Document, table *term.Table, word source.Span, old string
 
 var (
 	englishWords = wording.Set("and for from has have is must not of should that the this when will with you your")
-	// otherWords is of languages that have a word a or an.
+	// otherWords are small words of the other languages that have a word a or an.
 	otherWords = wording.Set("az cette con de del der di du egy ein eine el es est et il je le los na nel nie por se sau und une")
 )
 
@@ -126,7 +126,7 @@ const (
 	consonantSound
 )
 
-// soundOf returns the sound that a word begins with, where its letters tell.
+// soundOf returns the sound that a word begins with, if its letters show it.
 func soundOf(word string) sound {
 	word = strings.TrimLeft(word, "\"'*_([")
 	if end := strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); end >= 0 {
@@ -140,7 +140,7 @@ func soundOf(word string) sound {
 	}
 	lower := strings.ToLower(word)
 	if len(word) > 1 && casing.AllCapitals(word) {
-		// Spelled out or spoken as a word: with some letters both begin alike.
+		// An abbreviation is spelled out or spoken as a word: with some letters both begin with the same sound.
 		switch {
 		case strings.IndexByte("aeio", lower[0]) >= 0:
 			return vowelSound

@@ -60,7 +60,7 @@ func findDoubledWords(p *review.Pass) {
 	}
 }
 
-// doubled judges the word at an offset, which stands twice.
+// doubled judges a word at an offset that stands there twice.
 func doubled(p *review.Pass, stretch source.Span, at int) (review.Finding, bool) {
 	d, config := p.Doc, p.Set.Style.DoubledWord
 	text := d.Text()[:stretch.End]
@@ -112,8 +112,7 @@ func quoted(text []byte, words source.Span) bool {
 		strings.IndexByte("\"'\xe2", text[words.End]) >= 0
 }
 
-// wordBefore and wordBehind return the word in lower case that is nothing but white space apart, "" where there is
-// none.
+// wordBefore and wordBehind return the next word in lower case, "" if more than white space stands between.
 func wordBefore(text []byte) string {
 	text = bytes.TrimRight(text, " \t\r\n")
 	start := len(text)
@@ -128,7 +127,7 @@ func wordBehind(text []byte) string {
 	return strings.ToLower(string(text[:wordAt(text, 0).End]))
 }
 
-// repeated returns the word next to s in its block and that want puts there once more, or "" for none.
+// repeated returns the word next to s that want would put there a second time, or "" for none.
 func repeated(d *zone.Document, s source.Span, want string) string {
 	block := d.Nodes()[d.Block(s.Start)].Span
 	text, old := d.Text()[:max(block.End, s.End)], d.Bytes(s)
@@ -213,18 +212,18 @@ func spaces(text []byte) int {
 }
 
 var (
-	// rightTwice is what English writes twice.
+	// rightTwice are words that English writes twice.
 	rightTwice = wording.Set("had that very so no do many much really real far long late big way too super etc ha bye blah unknown " +
 		"yummy never again pretty well now there")
-	// grammarWords is words that mean nothing alone, so that they are no data.
+	// grammarWords are words without a meaning of their own, so that a table does not have them as data.
 	grammarWords = wording.Set("a an and are as at be by can for from if in is it not of on or that the this to was we when which " +
 		"will with you")
 	articles = wording.Set("a an the")
-	// particles is what verbs end with, which a preposition may follow.
+	// particles end a phrasal verb, and a preposition may follow them.
 	particles = wording.Set("in on out up off over down through by about at for with of")
-	// actionWords is verbs and the nouns that come from them: build build dependencies.
+	// actionWords are verbs that are also nouns: build build dependencies.
 	actionWords = wording.Set("build run set test use log name type list call")
 	auxiliaries = wording.Set("is are was were will would can could should may might must does do has have had")
-	// syntaxWords follow a word of a programming language, which may stand there without being code.
+	// syntaxWords follow a keyword of a programming language that is not marked as code.
 	syntaxWords = wording.Set("loop statement expression block clause keyword pattern arm function method type variable")
 )

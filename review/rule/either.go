@@ -55,7 +55,7 @@ func hasEither(set *rules.Set) bool {
 	return false
 }
 
-// formOf returns the spelling that a hit is, as the term has it.
+// formOf returns the spelling of a hit as the term writes it.
 func formOf(d *zone.Document, set *rules.Set, hit term.Hit) string {
 	old := term.Fold(terms.Unwrapped(string(d.Text()[hit.Start:hit.End])))
 	for _, form := range set.Terminology[hit.Term].Either {
@@ -66,8 +66,7 @@ func formOf(d *zone.Document, set *rules.Set, hit term.Hit) string {
 	return strings.ToLower(old)
 }
 
-// settle makes the spelling that the document uses the one that a hit wants, and reports whether the hit is to be
-// reported.
+// settle makes a hit want the spelling that the document uses. It returns false for a hit that has this spelling.
 func (f forms) settle(d *zone.Document, set *rules.Set, hit *term.Hit) bool {
 	if set.Terminology[hit.Term].Either == nil {
 		return true

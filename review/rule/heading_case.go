@@ -33,7 +33,7 @@ func findHeadingCase(p *review.Pass) {
 	d, set := p.Doc, p.Set
 	config := set.Style.HeadingCase
 	if config == nil || config.Style == rules.ConsistentCase {
-		return // nobody has found out what the repository does
+		return // the habit of the repository is not known
 	}
 	if config.Style != rules.SentenceCase {
 		findTitleCase(p)
@@ -68,7 +68,7 @@ func findHeadingCase(p *review.Pass) {
 	}
 }
 
-// findTitleCase reports the headings that are not as the guide writes them.
+// findTitleCase reports the headings that the guide would write in another way.
 func findTitleCase(p *review.Pass) {
 	config := p.Set.Style.HeadingCase
 	guide := casing.TitleGuides[config.Style]

@@ -32,7 +32,7 @@ func findListMarkers(p *review.Pass) {
 	d, set := p.Doc, p.Set
 	config := set.Style.ListMarker
 	if config == nil || config.Marker == rules.ConsistentMarker {
-		return // nobody has found out what the repository does
+		return // the habit of the repository is not known
 	}
 	messages := map[byte]string{}
 	unjudged := unjudged{p: p, rule: "list-marker"}
@@ -58,7 +58,7 @@ func findListMarkers(p *review.Pass) {
 		p.Report(review.Finding{
 			Severity: config.Severity,
 			Message:  message,
-			// The first bullet alone: what stands in the items is not what is found.
+			// The first bullet alone: the text of the items is not objected to.
 			Span: bullet,
 		})
 	}

@@ -118,8 +118,8 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (review.Finding, boo
 	return f, true
 }
 
-// corrected reports whether the correction of a word stands next to it, as in a list of mended mistakes. A small word,
-// "the" for one, stands near every other word, so that it must be nearer.
+// corrected reports whether the correction of a word stands next to it, as in a list of corrected mistakes. A small
+// word such as "the" must be nearer, since it stands near every other word.
 func (m *misspellings) corrected(word source.Span, want string) bool {
 	beside := 24
 	if smallWords()[want] {
@@ -170,7 +170,7 @@ func languageOf(text []byte) language {
 	return otherLanguage
 }
 
-// smallWords is words that English texts are full of.
+// smallWords are frequent in every English text.
 var smallWords = wording.Set("the of and to is in that for it with be are this as on by not or from an can you we when if")
 
 // slip reports whether a misspelling is the word that is meant, with two letters that changed places or a letter

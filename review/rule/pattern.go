@@ -59,7 +59,7 @@ func findPatterns(p *review.Pass) {
 	c.document()
 }
 
-// patternCheck holds the texts of one document to the checks.
+// patternCheck checks the texts of one document.
 type patternCheck struct {
 	*review.Pass
 	seen    terms.Rendered

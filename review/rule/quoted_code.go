@@ -22,8 +22,8 @@ var quotedFile = sync.OnceValue(func() *regexp.Regexp {
 // quotedLines is the lines of such a path: #L3, #L3-L6 or #L3-6.
 var quotedLines = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`#L(\d+)(?:-L?(\d+))?$`) })
 
-// quoted checks that the code of a block which says what file it is quoted from stands there: its lines, one behind the
-// other, whatever their indentation. A line of dots stands for any lines.
+// quoted checks the code of a block that names a file as its source: the file must have its lines one behind the other,
+// with any indentation. A line of dots stands for any lines.
 func (c *referenceCheck) quoted(i int) {
 	n := &c.doc.Nodes()[i]
 	info := c.doc.Bytes(n.Content)
@@ -73,8 +73,8 @@ func excerptOf(lines []string, from, to int) []string {
 	return lines[min(from-1, to):to]
 }
 
-// linesOf returns the lines of a text without the spaces around them: who quotes a part
-// of a file moves it to the left, and may write spaces for tabs.
+// linesOf returns the lines of a text without the spaces around them: a quoted part of a file is moved to the left, and
+// may have spaces for tabs.
 func linesOf(text []byte) []string {
 	lines := strings.Split(string(bytes.TrimRight(text, "\r\n")), "\n")
 	for i, line := range lines {
@@ -136,7 +136,7 @@ func matching(file, lines []string) int {
 	return len(lines)
 }
 
-// differs reports that a line of code is not what the file has.
+// differs reports a line of code that the file does not have.
 func (c *referenceCheck) differs(i, line int, target string) {
 	lines := c.doc.CodeLines(i)
 	span := lines[min(line, len(lines)-1)]

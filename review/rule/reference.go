@@ -58,8 +58,8 @@ type referenceCheck struct {
 	site   *link.Site
 	config *rules.References
 	report func(review.Finding)
-	// searches counts the fragments for which something alike was looked for. Each costs a look at every heading of the
-	// target; past maxSearches they are not worth it, as a document with so many dead links has another problem.
+	// searches counts the searches for a similar fragment. Each one compares every heading of the target. After
+	// maxSearches there are no more: a document with so many dead links has another problem.
 	searches int
 }
 
@@ -99,7 +99,7 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 	c.report(f)
 }
 
-// fragment checks what stands behind the #. fixable is set when it is certain which file the link means.
+// fragment checks the part of a destination behind the #. fixable says that it is certain which file the link means.
 func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target string, fixable bool) {
 	anchors := c.anchors(target, c.site.LikelyStyle(c.config, target))
 	if anchors == nil || anchors.Has(dest.Fragment) || link.OwnFragment(dest.Fragment) {
@@ -157,7 +157,7 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 	c.report(f)
 }
 
-// anchors returns what a link to the document at path may name by a rule.
+// anchors returns the fragments that a link to the document at path may name by a rule.
 func (c *referenceCheck) anchors(path string, style rules.SlugStyle) *link.Anchors {
 	if path == c.doc.Path {
 		return c.site.OwnAnchors(c.doc, style)

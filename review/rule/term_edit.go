@@ -37,8 +37,8 @@ func wordEdits(d *zone.Document, span source.Span, want string) []source.Edit {
 }
 
 // stopped returns want with the full stop that it needs in place of span. If the full stop of "etc." ends a sentence,
-// want gets it. If want has one and another follows, one is left. It returns false if nobody can tell whether a sentence
-// ends there.
+// want gets it. If want has one and another follows, one is left. It returns false if it is not certain whether a
+// sentence ends there.
 func stopped(d *zone.Document, span source.Span, want string) (string, bool) {
 	rest := d.Text()[span.End:min(span.End+2, len(d.Text()))]
 	switch {

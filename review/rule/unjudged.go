@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// unjudged reports, once for each, the parts of a document in which a rule judges nothing, because nobody
-// can tell text from code there. It does so where the rule might have found something.
+// unjudged reports the parts of a document in which a rule judges nothing, because text and code look the same there.
+// It reports a part once, and only if the rule might have found something in it.
 type unjudged struct {
 	p    *review.Pass
 	rule string
@@ -44,7 +44,7 @@ func (u *unjudged) report(subject source.Span, kind string) {
 	})
 }
 
-// unjudgedZone returns what a zone is called that may hold text or code, "" for any other.
+// unjudgedZone returns the name of a zone that may hold text or code, "" for any other zone.
 func unjudgedZone(z zone.Zone) string {
 	switch z {
 	case zone.Template:

@@ -70,8 +70,8 @@ func findUnknownRules(p *review.Pass) {
 // numbered matches the names that other linters give to rules by number. One that differs in a digit is another rule.
 var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z]+\d+$`) })
 
-// NearestRule returns the ID of the built-in rule that a name nearly is, "" where it is a rule, one of another
-// program, or like none.
+// NearestRule returns the ID of the built-in rule with nearly this name. It returns "" for the name of a rule, also of
+// another program, and for a name that is like no other.
 func NearestRule(name string) string {
 	name = strings.ToLower(name)
 	if name == "" || strings.ContainsAny(name, "./") || numbered().MatchString(name) || zone.NamesRule(name) {

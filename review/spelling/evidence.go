@@ -7,14 +7,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Evidence is how often the documents of a run have each misspelling, in whatever they hold: text, code, names and
-// addresses, in any case.
+// Evidence is how often the documents of a run have each misspelling: in text, code, names and addresses, in any letter
+// case.
 type Evidence struct{ counts map[string]int }
 
 // Count returns how often a misspelling, given in lower case, stands in the documents and in their paths.
 func (e *Evidence) Count(word string) int { return e.counts[word] }
 
-// Digest returns all counts, for another process to go by: see FromDigest.
+// Digest returns all counts, for another process; see FromDigest.
 func (e *Evidence) Digest() map[string]int { return maps.Clone(e.counts) }
 
 // FromDigest returns the evidence that counts are the digest of.
@@ -29,7 +29,7 @@ func Gather(texts []source.Stored, jobs int) *Evidence {
 	parallel.EachOn(len(texts), jobs, func(i, worker int) {
 		text, err := texts[i].Read()
 		if err != nil || len(text) == 0 {
-			return // who reviews the document says so
+			return // the review of the document reports it
 		}
 		countIn(found[worker], text)
 		countIn(found[worker], []byte(texts[i].Path))

@@ -4,7 +4,7 @@
 // misspell, which is not linked because it brings an HTTP client along. A test compares them. Nothing is read before
 // the first word is looked up.
 //
-// Invariants: what is looked up is of ASCII; the list is never modified.
+// Invariants: only words of ASCII are looked up; the list is never modified.
 package spelling
 
 import (

@@ -37,8 +37,8 @@ type stretchHit struct {
 	stretch source.Span
 }
 
-// Hits yields what the table finds in the text of the document, with the stretch of text that it is in. A name such as
-// node.js counts as text if a term spells all of it.
+// Hits yields the hits of the table in the text of the document, each with the stretch of text around it. A name such
+// as node.js counts as text if a term spells all of it.
 func Hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] {
 	return func(yield func(source.Span, term.Hit) bool) {
 		var found []stretchHit

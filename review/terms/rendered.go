@@ -12,13 +12,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// Rendered is text as a reader sees it. Each byte knows what stands for it in the document.
+// Rendered is text as a reader sees it. For each byte it knows the bytes of the document.
 type Rendered struct {
 	Bytes []byte
 	parts []part
 }
 
-// A part is a part of a rendered text and what stands for it in the document.
+// A part is a part of a rendered text, with its place in the document.
 type part struct {
 	at      int         // where it starts in the rendered text
 	written source.Span // in the document
@@ -36,7 +36,7 @@ func (t *Rendered) append(seen []byte, start, end int, same bool) {
 	}
 }
 
-// Written returns what stands for the byte at an offset.
+// Written returns the place in the document of the byte at an offset.
 func (t *Rendered) Written(at int) source.Span {
 	i := sort.Search(len(t.parts), func(i int) bool { return t.parts[i].at > at }) - 1
 	p := &t.parts[i]
@@ -53,7 +53,7 @@ func (t *Rendered) Wall(at int) { t.append([]byte{0}, at, at, false) }
 func (t *Rendered) AddNodes(d *zone.Document, i, end int) {
 	nodes := d.Nodes()
 	image := 0      // where the last image ends
-	opened := false // whether an element with code was opened; the tag that closes it parts words
+	opened := false // whether an element with code was opened; its closing tag separates words
 	for ; i < end; i++ {
 		n := &nodes[i]
 		if image > 0 && n.Span.Start >= image {
