@@ -9,8 +9,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// An Answer is what a person says to a question, as the file of answers has it:
-// the number of a choice, a text, or an action for the whole document.
+// An Answer is a person's answer to a question, as in the file of answers: the number of a choice, a text, or an action
+// for the whole document.
 type Answer struct {
 	Document string
 	Question string
@@ -19,8 +19,7 @@ type Answer struct {
 	Action   Effect // pause or abort
 }
 
-// A Resolution is an answer with the question that it answers: what the next run
-// is to do.
+// A Resolution is an answer with its question. It says what the next run must do.
 type Resolution struct {
 	Ask    Ask    `json:"question"`
 	Effect Effect `json:"effect"`
@@ -34,7 +33,7 @@ type Resolution struct {
 	Recalled bool `json:"-"`
 }
 
-// Lasting reports whether the answer holds for later runs, too. Others are about the run that they were given to.
+// Lasting reports whether the answer holds for later runs too, and not only for the run that it was given to.
 func (r *Resolution) Lasting() bool {
 	switch r.Effect {
 	case EffectKeep, EffectReplace, EffectPlace, EffectPlaces, EffectBreakLinks, EffectLoseMarkup,
@@ -44,7 +43,7 @@ func (r *Resolution) Lasting() bool {
 	return false
 }
 
-// Allows returns what the fix may do by the answer.
+// Allows returns the harm that the answer allows the fix.
 func (r *Resolution) Allows() review.Harm {
 	switch r.Effect {
 	case EffectBreakLinks:
@@ -92,7 +91,7 @@ func Resolve(ask Ask, a Answer) (Resolution, error) {
 	return r, r.checkText()
 }
 
-// checkText returns an error where the text would bring characters into a document that nobody sees.
+// checkText returns an error if the text would bring invisible characters into a document.
 func (r *Resolution) checkText() error {
 	text := strings.ReplaceAll(r.Text, "\r\n", "\n")
 	if n := strings.IndexFunc(text, source.NotWritten); n >= 0 {

@@ -51,7 +51,7 @@ func Assess(scores []float64, triggers []Trigger, b Budget) Assessment {
 	a.Likelihood, a.ExpectedGain = rounded(a.Likelihood), rounded(a.ExpectedGain)
 	switch {
 	case len(triggers) > 0 && fixable == 0 && len(b.Blockers) > 0:
-		a.Recommendation = RecommendAbort // nothing could be done, and there is nothing left to do it with
+		a.Recommendation = RecommendAbort // nothing can be done, and no budget is left
 	case b.RemainingIterations == 0:
 		a.Recommendation = RecommendAccept
 	case plateau && slope(scores) < flatTrend:

@@ -10,8 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Check is what a validation loop knows after one iteration: whether its tests
-// passed and what its review says.
+// A Check is the state of a validation loop after one iteration: the results of its tests and its review.
 type Check struct {
 	TaskID       string
 	Current, Max int
@@ -19,7 +18,7 @@ type Check struct {
 	TestOutput   string
 	Review       ReviewStatus
 	Feedback     string
-	// Attempts is what the iterations before said, oldest first.
+	// Attempts are the earlier iterations, oldest first.
 	Attempts []AttemptNote
 	Diff     string
 	Settings rules.Iteration
@@ -41,7 +40,7 @@ type AttemptNote struct {
 	Summary   string
 }
 
-// A ControlAction is what a validation loop does next.
+// A ControlAction is the next step of a validation loop.
 type ControlAction string
 
 // The actions.
@@ -70,9 +69,9 @@ type EscalationContext struct {
 	Diff            string `json:"diff,omitempty"`
 }
 
-// Control decides: what passed and is approved proceeds; at the last iteration
-// anything else escalates; before it, it is tried again with feedback, unless the
-// settings leave that to a person. A review that is pending is tried again.
+// Control decides on the next step. An output that passed and is approved proceeds. Any other one is tried again with
+// feedback, unless the settings leave that to a person; after the last iteration it escalates. A pending review is
+// tried again.
 func Control(c Check) ControlDecision {
 	f := c.failure()
 	switch {
@@ -95,7 +94,7 @@ type failure struct {
 	summary  string
 	items    []string // the gravest first
 	priority Priority
-	// expected and received are the last pair of them that a test printed.
+	// expected and received are the last pair that a test printed.
 	expected, received string
 }
 
@@ -125,8 +124,8 @@ func (f *failure) guide(most int) Guide {
 	return g
 }
 
-// testFailure reads the output of a test: which tests failed, what was expected
-// and what came, and lines that say what went wrong. Stack traces are left out.
+// testFailure reads the output of a test: the tests that failed, the expected and the received value, and lines with
+// errors. It leaves out stack traces.
 func testFailure(output string) failure {
 	f := failure{label: "Test failed", priority: PriorityHigh}
 	var failed, wrong, rest []string
@@ -201,8 +200,7 @@ func hasAny(line string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(lower, word) })
 }
 
-// rejection reads the feedback of a review: one item a line or list entry, those
-// that must be done first.
+// rejection reads the feedback of a review: one item a line or list entry, the obligatory ones first.
 func rejection(feedback string) failure {
 	f := failure{label: "Review rejected", priority: PriorityMedium}
 	var must, should []string
@@ -276,8 +274,7 @@ func (c *Check) summaries(f failure) []string {
 	return append(out, f.String())
 }
 
-// commonPattern says what several failures have in common: that they are the
-// same, or the words that all of them have.
+// commonPattern says what failures have in common: they are all the same, or they share words.
 func commonPattern(summaries []string) string {
 	if len(summaries) == 1 {
 		return "one failure is known: " + summaries[0]

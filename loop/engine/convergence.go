@@ -6,8 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Convergence is what can be said of how thorough and certain the reviews of a
-// document are.
+// A Convergence says how thorough and certain the reviews of a document are.
 type Convergence struct {
 	Coverage   float64 `json:"coverage"`   // sections reviewed, of 1
 	Confidence float64 `json:"confidence"` // mean over the findings, 1 when there are none
@@ -16,16 +15,16 @@ type Convergence struct {
 	Answered   int     `json:"critical_answered"`
 	// Status is full, partial or not_converged.
 	Status ConvergenceStatus `json:"status"`
-	// Criteria is all four, Unmet those that fail, in words.
+	// Criteria are all four, Unmet those that are not met, in words.
 	Criteria []Criterion `json:"criteria"`
 	Unmet    []string    `json:"unmet"`
-	// EarlyExit says that coverage and confidence are so high that gap work ends;
-	// Skipped is the number of iterations that were left then.
+	// EarlyExit says that coverage and confidence are so high that gap work ends. Skipped is the number of iterations that
+	// are left over.
 	EarlyExit bool `json:"early_exit"`
 	Skipped   int  `json:"iterations_skipped,omitempty"`
 	// Unavailable names the reviewers that failed.
 	Unavailable []string `json:"unavailable,omitempty"`
-	// Anomaly says what was odd: nothing to work on, and yet no convergence.
+	// Anomaly is a message if there is nothing to work on, and yet no convergence.
 	Anomaly string `json:"anomaly,omitempty"`
 }
 
@@ -41,15 +40,14 @@ type Criterion struct {
 // A ConvergenceStatus says whether the criteria of convergence are met.
 type ConvergenceStatus string
 
-// The statuses. Partial is what is not converged when no iteration is left, or
-// nobody to ask.
+// The statuses. Partial is not converged, with no iteration left or no reviewer to ask.
 const (
 	ConvergedFull    ConvergenceStatus = "full"
 	ConvergedPartial ConvergenceStatus = "partial"
 	NotConverged     ConvergenceStatus = "not_converged"
 )
 
-// Converged reports whether gap work has an end that is a success.
+// Converged reports whether gap work has ended with success.
 func (c *Convergence) Converged() bool { return c.Status == ConvergedFull || c.EarlyExit }
 
 // Converge checks the four criteria. Last says that no further iteration, or no
@@ -81,7 +79,7 @@ func Converge(r Review, t rules.Convergence, last bool) Convergence {
 	return c
 }
 
-// criterion adds one, which reads as the format says where it is not met.
+// criterion adds a criterion. The format words it if it is not met.
 func (c *Convergence) criterion(name string, value, threshold float64, met bool, format string, args ...any) {
 	c.Criteria = append(c.Criteria, Criterion{name, rounded(value), threshold, met})
 	if !met {

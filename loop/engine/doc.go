@@ -5,20 +5,20 @@
 //
 // What each file holds:
 //
-//	guards.go       the four guards that stop a run which goes nowhere
+//	guards.go       the four guards that stop a run without progress
 //	score.go        the quality score of a document and the trend over passes
-//	signals.go      what is known of an output, and the triggers that follow
-//	strategy.go     how to go on, and what the next program is told
-//	budget.go       what may be used, what was, and whether another iteration fits
+//	signals.go      the signals of an output, and the triggers that follow
+//	strategy.go     how to go on, and the guidance for the next program
+//	budget.go       the budget, its use, and whether another iteration fits
 //	assess.go       whether another iteration is worth it
 //	report.go       triggers, strategy, budget and assessment as one decision
-//	gaps.go         what the reviews lack, and who is asked about it
-//	opinion.go      what reviewers say of a document as a whole, and what objects to an end
+//	gaps.go         the gaps of the reviews, and the reviewers that can close them
+//	opinion.go      opinions of reviewers on a document as a whole, and objections to an end
 //	convergence.go  whether the reviews are thorough and sure enough
-//	integrate.go    what one finding is to another
+//	integrate.go    the relation of two findings
 //	control.go      proceed, retry or escalate, for validation loops of others
-//	feedback.go     what the maker of the next output is told
+//	feedback.go     feedback for the maker of the next output
 //	question.go     a question with its choices, and what an answer to it does
 //	answer.go       what an answer means
-//	metrics.go      what iterations cost and brought
+//	metrics.go      the costs and gains of iterations
 package engine

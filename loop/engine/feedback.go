@@ -11,14 +11,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Guide is what the maker of the next output is told about the last one.
+// A Guide is the feedback on an output for the maker of the next one.
 type Guide struct {
 	Summary         string   `json:"summary"`
 	ActionableItems []string `json:"actionable_items"`
 	Priority        Priority `json:"priority"`
 }
 
-// A Remark is one thing that is to be attended to.
+// A Remark is one item of feedback.
 type Remark struct {
 	Text     string
 	Severity rules.Severity
@@ -49,8 +49,8 @@ func Synthesize(remarks []Remark, most int) Guide {
 	return g
 }
 
-// fill adds the items that fit, so that g has at most so many code points, each item once. Something must be said, so the
-// first item is shortened where it does not fit.
+// fill adds the items that fit, so that g has at most so many code points, each item once. If the first item does not
+// fit, it is shortened, so that there is at least one.
 func (g *Guide) fill(items []string, most int) {
 	left := most - utf8.RuneCountInString(g.Summary)
 	for _, item := range items {
@@ -82,7 +82,7 @@ func tally(remarks []Remark) string {
 	return strings.Join(parts, ", ")
 }
 
-// Clip shortens s to at most n code points; what was cut shows as an ellipsis.
+// Clip shortens s to at most n code points, with an ellipsis for the rest.
 func Clip(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s

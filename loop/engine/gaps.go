@@ -9,12 +9,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Review is what the reviewers have said about one document so far, as far as
-// it matters for what they have not said.
+// A Review is the part of all reviews of one document that shows their gaps.
 type Review struct {
 	Sections []Section
 	Points   []Point
-	// Conflicts is the places at which reviewers want different things.
+	// Conflicts are the places at which reviewers want different texts.
 	Conflicts []Conflict
 	Questions []Question
 	// Failed names the reviewers that were asked and gave no usable answer.
@@ -94,7 +93,7 @@ func (r *Review) unanswered() (open []Question, all int) {
 // A Gap is something that the reviews lack and another reviewer may supply.
 type Gap struct {
 	Type rules.Gap `json:"type"`
-	// ID tells gaps apart from one iteration to the next.
+	// ID stays the same from one iteration to the next.
 	ID string `json:"id"`
 	// Priority is 1 for what must be closed, 2 for what should be, 3 for what may be.
 	Priority int `json:"priority"`
@@ -112,7 +111,7 @@ const (
 	mostInParallel = 3    // reviewers an iteration
 )
 
-// Gaps returns what the reviews lack, the most urgent first.
+// Gaps returns the gaps of the reviews, the most urgent first.
 func Gaps(r Review, c rules.Convergence) []Gap {
 	var out []Gap
 	out = append(out, r.questionGaps()...)
@@ -176,8 +175,7 @@ func (r *Review) coverageGap(coverage float64) Gap {
 	return g
 }
 
-// confidenceGap concerns the findings that are below the threshold. It is
-// important when one of them that matters is doubtful.
+// confidenceGap returns the gap of the findings below the threshold. It is important if a grave one is doubtful.
 func (r *Review) confidenceGap(confidence, threshold float64) Gap {
 	g := Gap{Type: rules.GapConfidence, ID: "confidence", Priority: 3, Weight: rules.Suggestion}
 	for _, p := range r.Points {
@@ -197,7 +195,7 @@ func (r *Review) confidenceGap(confidence, threshold float64) Gap {
 	return g
 }
 
-// An Assignment is a gap with the reviewer that is to close it.
+// An Assignment is a gap with the reviewer that must close it.
 type Assignment struct {
 	Gap      Gap
 	Reviewer string
@@ -206,15 +204,13 @@ type Assignment struct {
 // A Selection is the gap work of one iteration.
 type Selection struct {
 	Assigned []Assignment
-	// Deferred is the gaps that wait: for a free reviewer, for the next iteration,
-	// or for a person.
+	// Deferred are the gaps that wait: for a free reviewer, for the next iteration, or for a person.
 	Deferred []Gap
 }
 
-// Select assigns gaps to reviewers. With two iterations left or more those of
-// priority 1 and 2 are worked on, and those of priority 3 where reviewers are
-// free; with one left only those of priority 1. Gaps must be sorted as Gaps does
-// it. Can names the reviewers, best first, that may still help with a gap.
+// Select assigns gaps to reviewers. With two or more iterations left it assigns those of priority 1 and 2, and those of
+// priority 3 if reviewers are free. With one left it assigns only those of priority 1. gaps must have the order of
+// Gaps. can returns the reviewers, best first, that may still help with a gap.
 func Select(gaps []Gap, remaining int, can func(Gap) []string) Selection {
 	var s Selection
 	least := 0
@@ -235,8 +231,8 @@ func Select(gaps []Gap, remaining int, can func(Gap) []string) Selection {
 	return s
 }
 
-// Broad is the gap of a review that has not converged although no single gap can
-// be worked on: the whole document is looked at once more.
+// Broad is the gap of a review that has not converged although no single gap can be worked on: the whole document is
+// reviewed once more.
 var Broad = Gap{
 	Type: rules.GapCoverage, ID: "broad", Priority: 2,
 	Reason: "The reviews have not converged, and no single gap says why.",
@@ -257,8 +253,7 @@ func Gain(before, after Review) (coverage, confidence float64) {
 	return 100 * (after.coverage() - before.coverage()), after.confidence() - before.confidence()
 }
 
-// leastBusy returns the first of the reviewers that has nothing to do yet, or else the
-// first.
+// leastBusy returns the first reviewer without an assignment, or else the first one.
 func (s *Selection) leastBusy(able []string) string {
 	for _, name := range able {
 		if !slices.ContainsFunc(s.Assigned, func(a Assignment) bool { return a.Reviewer == name }) {
@@ -268,7 +263,7 @@ func (s *Selection) leastBusy(able []string) string {
 	return able[0]
 }
 
-// Guidance returns what a reviewer that is to close the gap is told.
+// Guidance returns the instructions for the reviewer that must close the gap.
 func (g Gap) Guidance() []string {
 	task := map[rules.Gap]string{
 		rules.GapCoverage: "Review these sections alone; the others have been reviewed.",

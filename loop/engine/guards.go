@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// A Guard is one of the four defences against a loop that goes nowhere, in the
-// order in which they are checked.
+// A Guard is one of the four checks that stop a loop without progress, in their order.
 type Guard string
 
-// The guards; the empty one is none.
+// The guards; "" is no guard.
 const (
 	NoGuard                Guard = ""
 	GuardMaxIterations     Guard = "max_iterations"
@@ -19,19 +18,18 @@ const (
 	GuardThrashing         Guard = "thrashing"
 )
 
-// A Validation is what the guards know of one finished iteration.
+// A Validation is the result of one finished iteration, for the guards.
 type Validation struct {
-	// Passed says whether it got the document further.
+	// Passed says whether it improved the document.
 	Passed bool
-	// Score is how good the document was afterwards; Floor is the least that it
-	// can be. Where only Passed is known they are 1 or 0, and 0.
+	// Score is the quality of the document afterwards, Floor the least possible score. If only Passed is known, they are 1
+	// or 0, and 0.
 	Score, Floor float64
-	// Places names what it modified without getting it right; one place counts
-	// once an iteration.
+	// Places are the places that it modified in vain; one place counts once an iteration.
 	Places []string
 }
 
-// Judged returns the Validation of an iteration of which only the outcome is known.
+// Judged returns the Validation of an iteration if only its outcome is known.
 func Judged(passed bool, places ...string) Validation {
 	v := Validation{Passed: passed, Places: places}
 	if passed {
@@ -47,11 +45,11 @@ type Thresholds struct {
 	Thrashing      int // this many iterations that modify one place in vain
 }
 
-// regressionWindow is the number of iterations that the third guard looks back
-// on. In them the score must have declined each time.
+// regressionWindow is the number of iterations that the third guard looks back on. It objects if the score has declined
+// each time.
 const regressionWindow = 3
 
-// A Verdict says whether an iteration may start, and if not, what forbids it.
+// A Verdict says whether an iteration may start, and if not, which guard forbids it.
 type Verdict struct {
 	CanContinue bool   `json:"canContinue" yaml:"canContinue"`
 	BlockedBy   Guard  `json:"blockedBy,omitempty" yaml:"blockedBy,omitempty"`
@@ -141,7 +139,7 @@ func Thrashing(history []Validation, threshold int) string {
 		len(places), threshold, strings.Join(places, ", "))
 }
 
-// ThrashedPlaces returns, sorted, what at least threshold iterations modified.
+// ThrashedPlaces returns, sorted, the places that at least threshold iterations modified in vain.
 func ThrashedPlaces(history []Validation, threshold int) []string {
 	if threshold < 1 {
 		return nil

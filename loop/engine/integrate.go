@@ -9,7 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A Relation says what a finding is to one that is there already.
+// A Relation is how a new finding relates to an earlier one.
 type Relation uint8
 
 const (
@@ -47,15 +47,14 @@ func Relate(d *zone.Document, have, found *review.Finding) Relation {
 	case have.Rule != found.Rule, have.Rule == "" && !same:
 		return Unrelated
 	case at.Empty() && !same && have.Message != found.Message:
-		return Unrelated // where nothing stands, two sections may be missing
+		return Unrelated // in an empty place, two sections may be missing
 	case have.Source == found.Source:
 		return Duplicate
 	}
 	return Enhances
 }
 
-// Place returns the bytes that a fix of f replaces: its old value where that stands
-// once within the span, else the span.
+// Place returns the bytes that a fix of f replaces: its old value if that stands once within the span, else the span.
 func Place(d *zone.Document, f *review.Finding) source.Span {
 	if f.Remedy == review.Edits && len(f.Edits) == 1 {
 		return f.Edits[0].Span
@@ -68,8 +67,8 @@ func Place(d *zone.Document, f *review.Finding) source.Span {
 	return source.Span{Start: start, End: start + len(f.Old)}
 }
 
-// Everywhere returns the edits that make a replacement in all places that its finding may mean, in order; nil where it
-// does not fit one of them: there the text that it replaces stands otherwise, or not once.
+// Everywhere returns the edits that make a replacement in all places that its finding may mean, in order. It returns
+// nil if the text to replace does not stand exactly once in one of them.
 func Everywhere(d *zone.Document, f *review.Finding) []source.Edit {
 	if f.Remedy != review.Replace || f.State != review.Ambiguous || !f.AllPlaces {
 		return nil
@@ -90,7 +89,7 @@ func Everywhere(d *zone.Document, f *review.Finding) []source.Edit {
 	return edits
 }
 
-// replacement returns the text that f wants at its place, and whether it names one.
+// replacement returns the text that f wants at its place, and whether it wants one.
 func replacement(f *review.Finding) (string, bool) {
 	switch {
 	case f.Remedy == review.Edits && len(f.Edits) == 1:

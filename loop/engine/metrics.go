@@ -1,7 +1,7 @@
 package engine
 
-// Metrics is what one iteration cost and brought, or, added up, a run. What the
-// first review cost belongs to the first iteration.
+// Metrics are the costs and gains of one iteration, or the sums of a run. The costs of the first review count for the
+// first iteration.
 type Metrics struct {
 	Iterations     int     `json:"iterations"`
 	Programs       int     `json:"programs"` // runs of external reviewers and fixers

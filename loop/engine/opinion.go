@@ -8,7 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// An Opinion is what one reviewer says about a document as a whole.
+// An Opinion is the opinion of one reviewer on a document as a whole.
 type Opinion struct {
 	Reviewer string `json:"reviewer"`
 	// Verdict is approve, needs_work or reject; "" where the reviewer gives none.
@@ -28,8 +28,8 @@ const (
 	verdictReject    = "reject"
 )
 
-// FeedbackOf returns the opinions as feedback: that of the reviewer who rejects, or else of the last one who says what
-// to work on. It is nil where nobody does.
+// FeedbackOf returns an opinion as feedback: that of a reviewer who rejects the document, or else the last one with
+// feedback. It returns nil if no opinion has any.
 func FeedbackOf(opinions []Opinion) *Feedback {
 	var out *Feedback
 	for _, o := range opinions {
@@ -43,7 +43,7 @@ func FeedbackOf(opinions []Opinion) *Feedback {
 	return out
 }
 
-// QualityOf returns the least score that a reviewer gives, or ours where none gives one.
+// QualityOf returns the lowest score of a reviewer, or ours if no reviewer gives one.
 func QualityOf(opinions []Opinion, ours float64) float64 {
 	if o := lowest(opinions); o != nil {
 		return *o.Score
@@ -51,7 +51,7 @@ func QualityOf(opinions []Opinion, ours float64) float64 {
 	return ours
 }
 
-// lowest returns the opinion with the least score, nil where no reviewer gives one.
+// lowest returns the opinion with the lowest score, nil if no reviewer gives one.
 func lowest(opinions []Opinion) *Opinion {
 	var out *Opinion
 	for n := range opinions {
@@ -62,20 +62,20 @@ func lowest(opinions []Opinion) *Opinion {
 	return out
 }
 
-// An Objection is what speaks against the end of a run in which nothing is left to fix.
+// An Objection is a reason not to end a run in which nothing is left to fix.
 type Objection struct {
 	// Key stays the same from run to run.
 	Key  string      `json:"key"`
 	Type TriggerType `json:"type"`
 	Text string      `json:"text"`
-	// Question is the text of the question that a reviewer asks, "" where it is about something else.
+	// Question is the text of a reviewer's question, "" if the objection is not a question.
 	Question string `json:"question,omitempty"`
-	// Follows says that it comes of the open findings: nobody is asked about it where one of those counts.
+	// Follows says that it follows from the open findings: no question is asked about it while one of them counts.
 	Follows bool `json:"follows,omitempty"`
 }
 
-// Objections returns what speaks against an end, the gravest first: critical questions without an answer, verdicts of
-// reviewers that name no finding, and what a configuration asks for in words of its own.
+// Objections returns the objections to an end, the gravest first: critical questions without an answer, verdicts of
+// reviewers without findings, and requirements of the configuration.
 func Objections(questions []Question, opinions []Opinion, s Signals, c rules.Convergence) []Objection {
 	var out []Objection
 	for _, q := range questions {
@@ -143,8 +143,7 @@ func ended(text, mark string) string {
 	return text + mark
 }
 
-// Advice returns what the reviewers say as a whole, for whoever makes the next text. Each is at most so many code
-// points long.
+// Advice returns the reviewers' opinions for the maker of the next text. Each is at most so many code points long.
 func Advice(opinions []Opinion, most int) []string {
 	var out []string
 	for n := range opinions {

@@ -10,19 +10,17 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// An Escalation is what a person gets to see when a loop ends: what was tried,
-// what that looks like, and the questions.
+// An Escalation is shown to a person when a loop ends: the attempts, their pattern, and the questions.
 type Escalation struct {
 	// Attempts says in one line each what the iterations did.
 	Attempts []string `json:"attempts_summary"`
-	// Pattern is what the attempts have in common.
+	// Pattern says what the attempts have in common.
 	Pattern string `json:"pattern_detected"`
-	// Diff is what the run changed, or what it took back, in unified format; empty
-	// where the settings leave it out.
+	// Diff is the change that the run made or took back, in unified format; empty if the settings leave it out.
 	Diff string `json:"diff,omitempty"`
-	// Question is the gravest of Questions, nil where there is none.
+	// Question is the gravest of Questions, nil for none.
 	Question *Ask `json:"question,omitempty"`
-	// Questions is all that a person is asked, the gravest first. Reports have them at their own level.
+	// Questions are all questions for the person, the gravest first. Reports have them at another level.
 	Questions []Ask `json:"-"`
 }
 
@@ -43,7 +41,7 @@ type Ask struct {
 	Line      int      `json:"line"` // in that revision, from 1
 	Text      string   `json:"text"`
 	Choices   []Choice `json:"choices"`
-	// Unmade says what the finding proposes and why that is not done, for one who is not shown the Text.
+	// Unmade says what the finding proposes and why that is not done, for a person who does not see Text.
 	Unmade string `json:"-"`
 }
 
@@ -63,20 +61,20 @@ type Choice struct {
 	Iterations int `json:"iterations,omitempty"`
 }
 
-// An Effect is what the next run does with an answer.
+// An Effect says what the next run does with an answer.
 type Effect string
 
 // The effects.
 const (
 	// EffectReplace puts a text in place of the finding's.
 	EffectReplace Effect = "replace"
-	// EffectPlace says where the finding stands.
+	// EffectPlace gives the place of the finding.
 	EffectPlace Effect = "place"
-	// EffectPlaces says that the finding stands in all places that it may mean.
+	// EffectPlaces says that the finding means all of its possible places.
 	EffectPlaces Effect = "places"
-	// EffectBreakLinks makes the fix though links lead nowhere, or to another heading, then.
+	// EffectBreakLinks makes the fix although links then lead nowhere, or to another heading.
 	EffectBreakLinks Effect = "break-links"
-	// EffectLoseMarkup makes the fix though a link, an image, code or a tag in the text that it replaces is gone then.
+	// EffectLoseMarkup makes the fix although it removes a link, an image, code or a tag.
 	EffectLoseMarkup Effect = "lose-markup"
 	// EffectKeep leaves the text as it is: the finding is settled.
 	EffectKeep Effect = "keep"
@@ -86,7 +84,7 @@ const (
 	EffectAnswer Effect = "answer"
 	// EffectMore allows more iterations.
 	EffectMore Effect = "more"
-	// EffectSalvage lands what of a pass does no harm.
+	// EffectSalvage makes the edits of a pass that do no harm.
 	EffectSalvage Effect = "salvage"
 	// EffectHand leaves it to a person's own edit.
 	EffectHand Effect = "by-hand"
@@ -95,9 +93,9 @@ const (
 	EffectAbort Effect = "abort"
 )
 
-// Identify sets the id of a question whose choices are complete. The id of a question is the same in every run: it goes
-// by the finding and the text of its lines, or by what it is about where there is none, and by what the choices do, and
-// not by the number of the line.
+// Identify sets the id of a question whose choices are complete. The id is the same in every run. It is made of the
+// finding and the text of its lines, or of about if there is no finding, and of the effects of the choices. The number
+// of the line does not count.
 func (a *Ask) Identify(about string) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q %q", a.Document, a.Key, about)
@@ -110,14 +108,13 @@ func (a *Ask) Identify(about string) {
 	a.ID = "q-" + hex.EncodeToString(h.Sum(nil))[:8]
 }
 
-// SetAbout says which finding the question is about. The Key alone does not tell apart what two reviews say about one
-// place.
+// SetAbout says which finding the question is about. Findings of two reviews at one place may have the same Key.
 func (a *Ask) SetAbout(f *review.Finding) {
 	a.Finding, a.Key, a.Said = f.ID, string(f.Key), said(f)
 }
 
-// SetPlace says where the finding of the question stands. In a document that was edited since, the Key does not tell
-// apart two places with the same text.
+// SetPlace says where the finding of the question stands. Two places with the same text may have the same Key in a
+// document that was edited since.
 func (a *Ask) SetPlace(doc *zone.Document, f *review.Finding) { a.Beside = beside(doc, f) }
 
 // IsAbout reports whether the question is about f, a finding of this ID or Key.
@@ -128,7 +125,7 @@ func (a *Ask) FitsPlace(doc *zone.Document, f *review.Finding) bool {
 	return a.Beside == "" || a.Beside == beside(doc, f)
 }
 
-// said returns a hash of what a reviewer says in f, "" for a built-in one, whose Keys say it all.
+// said returns a hash of the text of a reviewer's finding, "" for a built-in rule: its Keys are unique.
 func said(f *review.Finding) string {
 	if f.Source == review.BuiltIn {
 		return ""
@@ -136,7 +133,7 @@ func said(f *review.Finding) string {
 	return short(fmt.Sprintf("%q %q %q", f.Message, f.Quoted, f.Want))
 }
 
-// beside returns a hash of the lines that f stands in, "" where it has no place.
+// beside returns a hash of the lines that f stands in, "" without a place.
 func beside(doc *zone.Document, f *review.Finding) string {
 	if f.State != review.Located {
 		return ""
@@ -160,7 +157,7 @@ func (a *Ask) Offer(choices ...Choice) {
 	}
 }
 
-// LeftAlone says what a person decided about a document as a whole.
+// LeftAlone returns a person's decision about a document as a whole, in words.
 func (e Effect) LeftAlone() string {
 	switch e {
 	case "":

@@ -7,8 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// An IterationDecision is the engine's report on one output: what speaks for
-// another iteration, how it would go about it and whether it is worth it.
+// An IterationDecision is the engine's report on one output: the reasons for another iteration, its strategy, and
+// whether it is worth it.
 type IterationDecision struct {
 	TaskID     string     `json:"taskId"`
 	OutputID   string     `json:"outputId"`
@@ -38,7 +38,7 @@ type Case struct {
 	Estimated                   Cost
 }
 
-// Report is Evaluate with an assessment that was decided upon since. c may be nil: there is nothing to report on.
+// Report is Evaluate with a given assessment. c may be nil: then there is nothing to report.
 func (c *Case) Report(a Assessment) (out IterationDecision) {
 	if c != nil {
 		out = Evaluate(*c)
@@ -47,7 +47,7 @@ func (c *Case) Report(a Assessment) (out IterationDecision) {
 	return out
 }
 
-// Guidance returns what the strategy tells the maker of the next output. c may be nil.
+// Guidance returns the instructions of the strategy for the maker of the next output. c may be nil.
 func (c *Case) Guidance() []string {
 	if c == nil {
 		return nil

@@ -33,7 +33,7 @@ func Score(words int, open []rules.Severity) float64 {
 	return 100 - min(100, float64(weight)*per/float64(max(words, per)))
 }
 
-// A Trend says where the passes lead.
+// A Trend says whether the passes improve the document.
 type Trend string
 
 // The trends of a run.

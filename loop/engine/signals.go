@@ -8,25 +8,25 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Signals is what is known about the quality of an output: for the loop a
-// document with its open findings, for `decide` whatever a caller judges.
+// Signals are measurements of the quality of an output: in the loop a document with its open findings, in `decide` any
+// output of a caller.
 type Signals struct {
-	// Errors is what a validation found wrong.
+	// Errors are those that a validation found.
 	Errors []ValidationError
-	// Confidence is how sure the judgement is, from 0 to 1.
+	// Confidence is how certain the judgement is, from 0 to 1.
 	Confidence float64
-	// Claims is what the output says and its sources contradict.
+	// Claims are statements of the output that its sources contradict.
 	Claims []Claim
-	// Feedback is what a person, or a reviewer as a whole, says; nil is nothing.
+	// Feedback is that of a person, or of a reviewer on the whole output; nil is none.
 	Feedback     *Feedback
 	Requirements []Requirement
-	// Completeness is how much of what the output must hold is there, from 0 to 1.
+	// Completeness is the share of the required parts that are there, from 0 to 1.
 	Completeness float64
 	// Quality is a score from 0 to 100.
 	Quality float64
 }
 
-// A ValidationError is one thing that a validation found wrong.
+// A ValidationError is one error that a validation found.
 type ValidationError struct {
 	Severity ErrorSeverity
 	Path     string // where, as people read it
@@ -51,7 +51,7 @@ type Claim struct {
 	Certainty Certainty
 }
 
-// Certainty says how sure it is that a claim is wrong.
+// Certainty says how certain it is that a claim is wrong.
 type Certainty string
 
 // The certainties; a warning triggers nothing.
@@ -61,14 +61,14 @@ const (
 	ClaimConfirmed Certainty = "confirmed"
 )
 
-// Feedback is what someone says about an output as a whole.
+// Feedback is a person's opinion of an output as a whole.
 type Feedback struct {
 	Negative bool
 	Rejected bool
 	Message  string
 }
 
-// A Requirement is something that the output must hold.
+// A Requirement is a part that the output must have.
 type Requirement struct {
 	Description string
 	Required    bool // rather than wished for
@@ -112,7 +112,7 @@ const (
 	severityMinor    = 0.3
 )
 
-// Triggers returns the reasons to iterate that the signals hold, type by type.
+// Triggers returns the reasons to iterate, type by type.
 func Triggers(s Signals, d rules.Convergence) []Trigger {
 	out := make([]Trigger, 0, len(s.Errors))
 	for _, e := range s.Errors {
@@ -248,7 +248,7 @@ func some(triggers []Trigger, is TriggerType) bool {
 	return slices.ContainsFunc(triggers, func(t Trigger) bool { return t.Type == is })
 }
 
-// details returns what the triggers of the given types say, each once.
+// details returns the details of the triggers of the given types, each once.
 func details(triggers []Trigger, types ...TriggerType) []string {
 	out, seen := []string{}, map[string]bool{}
 	for _, t := range triggers {

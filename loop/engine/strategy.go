@@ -17,16 +17,14 @@ const (
 	StrategyEscalate StrategyType = "escalate"
 )
 
-// A Strategy is a way to go on, with what it asks of whoever makes the next
-// output and what it tells them.
+// A Strategy is a way to go on, with its demands and instructions for the maker of the next output.
 type Strategy struct {
 	Type               StrategyType   `json:"type"`
 	Modifications      []Modification `json:"modifications"`
 	ContextAdjustments []Adjustment   `json:"contextAdjustments"`
 }
 
-// A Modification is something that the next output must do differently. Its
-// type says which of the other fields it uses.
+// A Modification is one change that the next output must have. Its type says which of the other fields it uses.
 type Modification struct {
 	Type    string   `json:"type"`
 	Targets []string `json:"targets,omitempty"` // fix_errors
@@ -35,7 +33,7 @@ type Modification struct {
 	Reason  string   `json:"reason,omitempty"`  // flag_for_human
 }
 
-// An Adjustment changes what the maker of the next output is told.
+// An Adjustment changes the instructions for the maker of the next output.
 type Adjustment struct {
 	Type           string   `json:"type"`
 	Content        string   `json:"content,omitempty"`        // add_guidance
@@ -44,8 +42,8 @@ type Adjustment struct {
 	AllowedSources []string `json:"allowedSources,omitempty"` // restrict_sources
 }
 
-// An Attempt is what was tried before: the strategy and, of a retry, what its triggers said, by type. The tags are those
-// of a checkpoint.
+// An Attempt is an earlier strategy and, for a retry, the details of its triggers, by type. The tags are those of a
+// checkpoint.
 type Attempt struct {
 	Strategy StrategyType             `json:"strategy"`
 	Triggers map[TriggerType][]string `json:"triggers,omitempty"`
@@ -63,23 +61,21 @@ func NewAttempt(strategy StrategyType, triggers []Trigger) *Attempt {
 	return a
 }
 
-// Circumstances is what the choice of a strategy depends on in addition to triggers.
+// Circumstances decide about the strategy together with the triggers.
 type Circumstances struct {
 	Attempts      int      // how many there were
 	Last          *Attempt // nil before the first
 	MaxIterations int
 	// Complete says that nothing is missing from the output.
 	Complete bool
-	// Schema and VerifiedSources are passed on to whoever makes the next output.
+	// Schema and VerifiedSources are passed on to the maker of the next output.
 	Schema          string
 	VerifiedSources []string
 }
 
-// SelectStrategy chooses how to go on. The rules are tried in order: a retry that
-// left the same triggers is refined; where nothing is missing and nothing worse
-// than suggestions is left, simplify; errors are fixed by a retry; low confidence
-// asks for evidence; false claims are verified; the last attempt but one
-// escalates; everything else is tried again.
+// SelectStrategy chooses how to go on. It tries these rules in order: refine a retry that left the same triggers;
+// simplify if nothing is missing and only suggestions are left; retry after errors; ask for evidence at low confidence;
+// verify false claims; escalate before the last attempt; otherwise try again.
 func SelectStrategy(triggers []Trigger, c Circumstances) Strategy {
 	switch {
 	case c.Last != nil && c.Last.Strategy == StrategyRetry && sameTriggers(triggers, c.Last.Triggers):
@@ -138,8 +134,8 @@ func refinements(triggers []Trigger) []Modification {
 	return out
 }
 
-// sameTriggers reports whether triggers say the same, apart from their numbers: a confidence of 63% instead of 62% is the
-// same complaint. An earlier trigger without details equals any of its type.
+// sameTriggers reports whether triggers are the same except for their numbers: a confidence of 63% instead of 62% is
+// the same complaint. An earlier trigger without details equals any of its type.
 func sameTriggers(now []Trigger, before map[TriggerType][]string) bool {
 	type complaint struct {
 		is   TriggerType
@@ -177,7 +173,7 @@ func wordsOf(s string) string {
 	}, s)
 }
 
-// Guidance returns what a strategy tells the maker of the next output, in words.
+// Guidance returns the instructions of a strategy in words.
 func (s Strategy) Guidance() []string {
 	var out []string
 	for _, m := range s.Modifications {

@@ -60,9 +60,9 @@ type shown struct {
 	before, carets int // columns before the carets, and their number
 }
 
-// layout shows line within width columns, with carets under the code points [start,end) of it. Where the line is too
-// long, the part around the carets' start is shown, between ellipses; more says that the line goes on anyway, and cut
-// that it began earlier.
+// layout shows line within width columns, with carets under the code points [start,end) of it. Of a long line it shows
+// the part around the start of the carets, between ellipses. more says that the line goes on anyway, cut that it began
+// earlier.
 func layout(line string, start, end, width int, cut, more bool) shown {
 	all := cells(line)
 	first, last := len(all), len(all) // the cells [first,last) are underlined

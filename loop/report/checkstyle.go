@@ -42,7 +42,7 @@ func writeCheckstyle(w io.Writer, r *Report, _ Style) error {
 			e.Line, e.Column = f.Start.Line, f.Start.Column
 		}
 		byPath[f.Path] = append(byPath[f.Path], e)
-		if !slices.Contains(paths, f.Path) { // nothing of it was reviewed
+		if !slices.Contains(paths, f.Path) { // a document that was not reviewed
 			paths = append(paths, f.Path)
 		}
 	}

@@ -6,19 +6,19 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Style is what a writer needs to know beyond the Report.
+// Style is how a Report is written.
 type Style struct {
-	// Color allows terminal colours where the format has some.
+	// Color allows terminal colours, if the format has any.
 	Color bool
-	// Terminal says that people see the output as it is: what could drive a terminal is then made visible in a diff too.
+	// Terminal says that the output goes to a terminal. Then control characters are made visible in a diff too.
 	Terminal bool
-	// Verbose lists everything where text would leave out the tail of long lists.
+	// Verbose lists everything. Without it, text leaves out the end of long lists.
 	Verbose bool
-	// Rules documents the rules that findings name; others go without.
+	// Rules are the rules that reports document.
 	Rules []rules.Rule
-	// FixCommand is how the fixes are made, for the last line of text: "doc-iterate fix docs".
+	// FixCommand is the command that makes the fixes, for the last line of text: "doc-iterate fix docs".
 	FixCommand string
-	// Place returns the path by which hosts know a document, for the formats that they read; nil leaves paths as they are.
+	// Place returns the path of a document on a host, for the formats that hosts read; nil leaves paths as they are.
 	Place func(path string) string
 }
 
@@ -41,7 +41,7 @@ const BriefLimit = 10
 // Brief reports whether only the first findings of many documents are shown.
 func (s Style) Brief() bool { return s.Terminal && !s.Verbose }
 
-// Paint colours text, where colours are allowed.
+// Paint colours text if colours are allowed.
 func (s Style) Paint(p Paint, text string) string {
 	if !s.Color || p == "" || text == "" {
 		return text

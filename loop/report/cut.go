@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// What GitHub takes: so many characters in a comment, and so many bytes in the summary of a step.
+// The limits of GitHub: characters of a comment, and bytes of the summary of a step.
 const (
 	mostComment = 65_536
 	mostSummary = 1 << 20
 )
 
-// CutForComment returns Markdown up to what GitHub takes in a comment, with a notice where it leaves something out. It
-// counts as JavaScript does, which is no less than what other languages count.
+// CutForComment shortens Markdown for a comment on GitHub, with a notice if it leaves something out. It counts UTF-16
+// units, which are never fewer than characters.
 func CutForComment(text []byte) []byte {
 	const notice = "The rest is left out: GitHub takes 65,536 characters. `--format html` shows everything.\n"
 	return cut(text, mostComment, notice, func(r rune) int {
@@ -24,8 +24,8 @@ func CutForComment(text []byte) []byte {
 	})
 }
 
-// CutForSummary returns Markdown up to what GitHub takes in the summary of a step that has so many bytes, with a notice
-// where it leaves something out. Of a larger summary GitHub shows nothing.
+// CutForSummary shortens Markdown for the summary of a step that already has so many bytes, with a notice if it leaves
+// something out. GitHub shows nothing of a larger summary.
 func CutForSummary(text []byte, has int64) []byte {
 	const notice = "The rest is left out: GitHub takes 1 MiB. `--format html` shows everything.\n"
 	return cut(text, mostSummary-int(min(has, mostSummary)), notice, utf8.RuneLen)

@@ -14,8 +14,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// fixDiffs returns the difference, by document, that the fixes of all findings make together. A plan's changes go
-// together; of changes that do not, the later finding's is left out.
+// fixDiffs returns, by document, the difference that the fixes of all findings make together. If two changes overlap,
+// it leaves out that of the later finding.
 func fixDiffs(in Input) map[string]string {
 	taken := map[string][]source.Edit{}
 	for _, change := range in.Fixes {
@@ -36,7 +36,7 @@ func fixDiffs(in Input) map[string]string {
 	return out
 }
 
-// fits reports whether a change, whole, goes together with the edits so far.
+// fits reports whether all edits of a change can be made together with the edits so far.
 func fits(docs map[string]*zone.Document, taken map[string][]source.Edit, change fixers.Change) bool {
 	return !slices.ContainsFunc(change, func(c fixers.DocumentEdits) bool {
 		return docs[c.Path] == nil || source.Fits(taken[c.Path], c.Edits) != nil
@@ -48,8 +48,8 @@ func Unified(path string, before, after []byte) string {
 	return source.Unified(diffName("a/", path), diffName("b/", path), before, after)
 }
 
-// diffName returns a path as git writes it in the head of a diff. Where a character of the path would end or bend the
-// line, or drive a terminal, the path is quoted. A tab stands behind a path with a space, which would end the name.
+// diffName returns a path as git writes it in the head of a diff. It quotes a path with a character that would end or
+// break the line, or control a terminal. A path with a space gets a tab behind it, because a space would end the name.
 func diffName(prefix, path string) string {
 	path = prefix + strings.TrimPrefix(path, "./")
 	if !strings.ContainsAny(path, `"\`) && wording.Visible(path) == path {
@@ -101,7 +101,7 @@ func WriteUnified(w io.Writer, diff string, s Style) error {
 		if number > 2 { // behind the two lines that name the document
 			paint = diffPaint(text)
 		}
-		if s.Terminal { // it may expand tabs, and a change of line endings must not look like no change
+		if s.Terminal { // a terminal expands tabs, and a change of line endings must be visible
 			text = wording.Between(text, "\t", wording.Visible)
 		}
 		if _, err := io.WriteString(w, s.Paint(paint, text)+ending); err != nil {

@@ -42,7 +42,7 @@ func (f *Finding) form() findingJSON {
 	}
 }
 
-// finding returns what form was made of.
+// finding returns the Finding of a JSON form.
 func (j *findingJSON) finding() Finding {
 	return Finding{
 		Finding: review.Finding{

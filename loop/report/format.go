@@ -28,7 +28,7 @@ const (
 	Diff
 )
 
-// formats holds the name and the writer of each Format, and whether hosts look up the paths that it has.
+// formats has the name and the writer of each Format, and whether hosts look up its paths.
 var formats = [...]struct {
 	name   string
 	write  func(io.Writer, *Report, Style) error

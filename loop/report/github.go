@@ -15,12 +15,12 @@ import (
 // gitHubLimit is how many annotations of each kind GitHub shows for one step; it drops the rest without a word.
 const gitHubLimit = 10
 
-// gitHubKinds is the kinds of annotation in the order of their weight.
+// gitHubKinds are the kinds of annotation, the gravest first.
 var gitHubKinds = [...]string{"error", "warning", "notice"}
 
-// writeGitHub writes workflow commands that annotate a pull request: what could not be reviewed first, then findings by
-// severity, and at last what GitHub would not have shown. Document text never starts a line and never holds a raw line
-// ending, so it can't be a command.
+// writeGitHub writes workflow commands that annotate a pull request: first the documents that could not be reviewed,
+// then findings by severity, and last the findings beyond GitHub's limit. Document text never starts a line and never
+// holds a raw line ending, so it can't be a command.
 //
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 func writeGitHub(w io.Writer, r *Report, _ Style) error {

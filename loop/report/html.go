@@ -49,7 +49,7 @@ func TitleOf(paths []string) string {
 	return wording.Count(len(paths), "document")
 }
 
-// ToolFacts says who made a page.
+// ToolFacts names the program that made a page.
 func ToolFacts(t Tool) []page.Fact {
 	return []page.Fact{{Name: "Made by", Value: wording.Visible(strings.TrimSpace(t.Name + " " + t.Version))}}
 }
@@ -99,7 +99,7 @@ func reviewItem(f *Finding) page.Item {
 	return it
 }
 
-// editChange returns an edit as a word diff, with the text around it where the source line of the finding has it.
+// editChange returns an edit as a word diff, with the text around it if the source line of the finding has that text.
 func editChange(f *Finding, e *Edit) page.Change {
 	c := page.Change{Parts: page.WordParts([]byte(e.Old), e.New)}
 	if f.Snippet == nil || f.Start == nil || e.Path != f.Path || e.Start.Line != f.Start.Line ||

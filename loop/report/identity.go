@@ -12,10 +12,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Unnamed is the rule of a finding whose reviewer names none, where a format wants one.
+// Unnamed is the rule of a finding without a rule, for formats that need one.
 const Unnamed = "unnamed"
 
-// notReviewed is the rule of a document that could not be reviewed, where a format wants one.
+// notReviewed is the rule for a document that could not be reviewed, for formats that need one.
 const notReviewed = "not-reviewed"
 
 // ruleID returns the rule of f, never empty.
@@ -64,7 +64,7 @@ func reviewed(r *Report) []string {
 	return slices.Compact(paths)
 }
 
-// listed returns what a report holds as a list of findings: failures come first, as blockers of this rule.
+// listed returns a report as a list of findings. Failures come first, as blockers of this rule.
 func listed(r *Report, rule string) []*Finding {
 	out := make([]*Finding, 0, len(r.Failures)+len(r.Findings))
 	for _, f := range r.Failures {

@@ -44,7 +44,7 @@ func Read(name string, data []byte) (r Report, err error) {
 	return r, nil
 }
 
-// flaw says how f breaks what every finding of a Report holds to, "" when it does not.
+// flaw says which invariant of a Report f breaks, "" if none.
 func (f *Finding) flaw() string {
 	switch {
 	case f.Severity == 0:
@@ -80,8 +80,8 @@ type Part struct {
 }
 
 // Join makes one report of several that were made side by side. The parts of a sharded check must all be there, each
-// once, and none may be of another check: a gate that misses a part would pass what it never saw. A document that two
-// parts have reviewed has their findings united by Key.
+// once, and none may be of another check: a gate without one part would pass findings that it never saw. A document
+// that two parts have reviewed has their findings united by Key.
 func Join(parts []Part) (Report, error) {
 	if err := complete(parts); err != nil {
 		return Report{}, err

@@ -8,8 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// The JUnit dialect that Jenkins, GitLab and GitHub's reporters share; its schema is testdata/junit.xsd. Where a
-// finding is stands in the names and texts alone: the schemas of Jenkins refuse a case with a file and a line.
+// The JUnit dialect that Jenkins, GitLab and GitHub's reporters share; its schema is testdata/junit.xsd. Only the names
+// and texts have the place of a finding: the schemas of Jenkins refuse a case with a file and a line.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`

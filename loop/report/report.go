@@ -19,19 +19,19 @@ const Version = 1
 // Input is what a Report is made from.
 type Input struct {
 	Tool Tool
-	// Paths names every document that was reviewed, in any order.
+	// Paths are the documents that were reviewed, in any order.
 	Paths []string
 	// Docs holds, by path, the documents that have findings or are edited by fixes, in the revision that was reviewed. A
 	// finding whose document is missing is reported without a place.
 	Docs map[string]*zone.Document
-	// Findings is what is reported, in any order.
+	// Findings are reported, in any order.
 	Findings []review.Finding
 	// Silenced is how many findings comments in the documents suppressed.
 	Silenced int
 	// Fixes holds the planned change of each finding by its index in Findings, an
 	// empty one where there is none. It may be nil. See fixers.Fixes.
 	Fixes []fixers.Change
-	// Failures is the documents that could not be reviewed, or not by every reviewer.
+	// Failures are the documents that could not be reviewed, or not by every reviewer.
 	Failures []Failure
 	// FailOn is the least severity that fails the run; with 0 none does.
 	FailOn rules.Severity
@@ -40,8 +40,8 @@ type Input struct {
 	Diff bool
 }
 
-// A Report is what was found, resolved for people and programs. The field tags
-// are its JSON form, whose schema is Schema.
+// A Report has the findings of a check, resolved for people and programs. The field tags are its JSON form, whose
+// schema is Schema.
 type Report struct {
 	Version   int            `json:"version"`
 	Tool      Tool           `json:"tool"`
@@ -86,8 +86,8 @@ type Failure struct {
 	Message string `json:"message"`
 }
 
-// A Finding is a review.Finding with its place resolved. Start and End are nil where no place is known: in the states
-// ambiguous, outdated and unlocated, and for a document that is not at hand. The tags are those of its JSON form, see
+// A Finding is a review.Finding with its place resolved. Start and End are nil if no place is known: in the states
+// ambiguous, outdated and unlocated, and for a document that is not loaded. The tags are those of its JSON form, see
 // findingJSON.
 type Finding struct {
 	review.Finding
@@ -130,8 +130,8 @@ type Candidate struct {
 // at all, and may lie in other documents than the finding.
 type Fix struct {
 	Edits []Edit `json:"edits"`
-	// Replacement is the whole fix as one edit, for programs that take no more; nil
-	// where the fix reaches into other documents or over many lines.
+	// Replacement is the whole fix as one edit, for programs that take only one; nil if the fix reaches into other
+	// documents or over many lines.
 	Replacement *Edit `json:"replacement,omitempty"`
 }
 
@@ -149,8 +149,8 @@ func Findings(in Input) Report {
 	return Assemble(in, Diffed(in), Resolve(in))
 }
 
-// Assemble makes a Report of what Resolve and Diffed say of documents, one by
-// one or together. It takes from in what is no document's.
+// Assemble makes a Report of the results of Resolve and Diffed for one or more documents. From in it takes everything
+// else.
 func Assemble(in Input, documents []Document, findings []Finding) Report {
 	r := Report{
 		Version:   Version,
@@ -210,7 +210,7 @@ func (s *Summary) count(findings []Finding) {
 	}
 }
 
-// Diffed returns the documents of in, with the difference that their fixes make if in asks for it.
+// Diffed returns the documents of in. If in asks for it, they have the difference that their fixes make.
 func Diffed(in Input) []Document {
 	out := make([]Document, 0, len(in.Paths))
 	for _, path := range slices.Compact(slices.Sorted(slices.Values(in.Paths))) {

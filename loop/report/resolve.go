@@ -26,11 +26,11 @@ const (
 // A Resolver turns offsets into positions.
 type Resolver struct {
 	docs map[string]*zone.Document
-	// lines holds the lines of documents where only positions are wanted.
+	// lines has the lines of the documents for which only positions are wanted.
 	lines map[string]*source.Lines
 }
 
-// NewResolver resolves findings in one document: in brief, to positions alone.
+// NewResolver returns the Resolver for one document. With brief it resolves findings only to positions.
 func NewResolver(path string, src []byte, brief bool) *Resolver {
 	if brief {
 		return &Resolver{lines: map[string]*source.Lines{path: source.NewLines(src)}}
@@ -70,7 +70,7 @@ func (r *Resolver) Finding(f *review.Finding, change fixers.Change) Finding {
 	return out
 }
 
-// placed reports whether the span of f means a place in a document of that size.
+// placed reports whether the span of f is a place in a document of that size.
 func placed(f *review.Finding, size int) bool {
 	switch f.State {
 	case review.Located, review.Probable, review.Region:
@@ -79,7 +79,7 @@ func placed(f *review.Finding, size int) bool {
 	return false
 }
 
-// fix resolves a change, nil where one of its documents is not at hand.
+// fix resolves a change. It returns nil if one of its documents is not loaded.
 func (r *Resolver) fix(f *review.Finding, change fixers.Change) *Fix {
 	home := f.Path
 	fix := &Fix{}
@@ -115,9 +115,9 @@ func editOf(doc *zone.Document, e source.Edit) Edit {
 	return Edit{doc.Path, position(lines, e.Start), position(lines, e.End), string(doc.Bytes(e.Span)), e.New}
 }
 
-// replacement unites edits into one, the bytes between them included, and those
-// of the finding too where they are a few words: "Release notes" says more than
-// "n", and "an allowlist" more than "n allowlist". It is nil when the edits lie too far apart.
+// replacement unites edits into one, with the bytes between them, and with the bytes of the finding if they are a few
+// words: "Release notes" says more than "n", and "an allowlist" more than "n allowlist". It returns nil if the edits
+// lie too far apart.
 func replacement(doc *zone.Document, f *review.Finding, edits []source.Edit) *Edit {
 	whole := edits[0].Span
 	for _, e := range edits {
@@ -125,7 +125,7 @@ func replacement(doc *zone.Document, f *review.Finding, edits []source.Edit) *Ed
 	}
 	if placed(f, len(doc.Source())) {
 		all := whole.Union(f.Span)
-		if all.Start < f.Span.Start { // with the word before, whose end changes
+		if all.Start < f.Span.Start { // with the word before: its end changes
 			all.Start = len(bytes.TrimRightFunc(doc.Source()[:all.Start], unicode.IsLetter))
 		}
 		if all.Len() <= phraseBytes && !bytes.ContainsAny(doc.Bytes(all), "\r\n") {
@@ -147,7 +147,7 @@ func replacement(doc *zone.Document, f *review.Finding, edits []source.Edit) *Ed
 	return &edit
 }
 
-// snippet returns the line of a place, cut on both sides where it is long.
+// snippet returns the line of a place. It cuts a long line on both sides.
 func snippet(doc *zone.Document, at *Position) *Snippet {
 	src := doc.Source()
 	line, _ := doc.Lines().Span(at.Line)

@@ -24,7 +24,7 @@ type (
 		} `json:"tool"`
 		Invocations []sarifInvocation `json:"invocations"`
 		ColumnKind  string            `json:"columnKind"`
-		// BaseIDs says what the locations begin at.
+		// BaseIDs name the folder at which the locations begin.
 		BaseIDs map[string]sarifBase `json:"originalUriBaseIds,omitempty"`
 		Results []sarifResult        `json:"results"`
 	}
@@ -168,7 +168,7 @@ func semanticVersion(version string) string {
 func sarifRuleOf(r *Report, s Style, id string) sarifRule {
 	out := sarifRule{ID: id, HelpURI: r.Tool.URI}
 	if name := pascalCase(id); !strings.EqualFold(name, id) {
-		out.Name = name // a name that says what the id says is not wanted
+		out.Name = name // readers refuse a name that repeats the id
 	}
 	for _, rule := range s.Rules {
 		if rule.ID == id {
@@ -205,7 +205,7 @@ func sarifResultOf(f *Finding, ruleIndex int) sarifResult {
 		}
 		sarifContext(f, &at.PhysicalLocation)
 	} else {
-		// Viewers want a region; this is the first line, and the message says that the place is not known.
+		// Viewers need a region, so this is the first line. The message says that the place is not known.
 		at.PhysicalLocation.Region = &sarifRegion{StartLine: 1, EndLine: 1}
 		result.Message.Text += " Its place in the document is not known."
 	}
@@ -223,8 +223,8 @@ func sarifResultOf(f *Finding, ruleIndex int) sarifResult {
 	return result
 }
 
-// sarifContext adds the text of the finding and the line around it, where the
-// whole line is at hand; a context must be larger than the region.
+// sarifContext adds the text of the finding and the line around it, if the report has the whole line. A context must be
+// larger than the region.
 func sarifContext(f *Finding, at *sarifPhysicalLocation) {
 	if f.Snippet == nil || f.Snippet.Column > 1 || f.Snippet.More || f.End.Line != f.Start.Line {
 		return
@@ -276,7 +276,7 @@ func sarifRegionOf(start, end Position) sarifRegion {
 		EndColumn: end.UTF16Column}
 }
 
-// sarifRoot is what relative locations begin at. CodeQL calls it so too.
+// sarifRoot is the folder at which relative locations begin. CodeQL uses the same name.
 const sarifRoot = "%SRCROOT%"
 
 // artifact returns the location of a document as a relative URI reference, or as a file URI where the path is absolute.

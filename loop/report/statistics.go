@@ -11,8 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// A RuleCount is how often a rule was broken, and what became of it. Of Findings,
-// Fixed were fixed; Fixable would be, where no fix was made.
+// A RuleCount is how many findings a rule has. Fixed of them were fixed; Fixable could be, if no fix was made.
 type RuleCount struct {
 	Rule      string `json:"rule"`
 	Findings  int    `json:"findings"`

@@ -57,7 +57,7 @@ func summaryLine(r *Report, s Style) string {
 }
 
 // DocumentText returns the findings of in, all of one document, as the text format shows them, and their sums. The
-// texts of all documents in order and the line of a Tail are a report as text.
+// texts of all documents in order, and then the line of a Tail, are a report as text.
 func DocumentText(in Input, s Style) ([]byte, Tail) {
 	if len(in.Findings) == 0 {
 		return nil, Tail{}
@@ -70,14 +70,14 @@ func DocumentText(in Input, s Style) ([]byte, Tail) {
 	return out.Bytes(), tail
 }
 
-// A Tail is the last line of a report as text: what the findings come to.
+// A Tail is the last line of a report as text: the sums of the findings.
 type Tail struct {
-	Summary  Summary // its Documents and Failures are the caller's to set
+	Summary  Summary // the caller sets its Documents and Failures
 	Affected int     // documents with findings
 	Shard    gate.Shard
 }
 
-// Add takes the findings into account that another Tail has counted.
+// Add adds the findings that another Tail has counted.
 func (t *Tail) Add(other Tail) {
 	s, o := &t.Summary, &other.Summary
 	s.Findings, s.Fixable = s.Findings+o.Findings, s.Fixable+o.Fixable
@@ -107,7 +107,7 @@ func writeGroup(out *bytes.Buffer, group []Finding, s Style) {
 	out.WriteByte('\n')
 }
 
-// Place returns where f is, as line:column, with a ~ where that is unsure, and a dash where there is no place.
+// Place returns the place of f as line:column, with a ~ if it is not certain, and a dash for no place.
 func (f *Finding) Place() string {
 	if f.Start == nil {
 		return "-"
@@ -119,7 +119,7 @@ func (f *Finding) Place() string {
 	return fmt.Sprintf("%s%d:%d", unconfirmed, f.Start.Line, f.Start.Column)
 }
 
-// Name returns what a finding is called: the id that its reviewer gave it, with the rule where the id does not say it.
+// Name returns the name of a finding: the id that its reviewer gave it, with the rule if the id does not contain it.
 func Name(id, rule string) string {
 	if id == "" || id == rule {
 		return wording.Visible(rule)
@@ -133,7 +133,7 @@ func Name(id, rule string) string {
 // unsure reports whether nothing confirms the place of a finding in the state.
 func unsure(state review.State) bool { return state != review.Located }
 
-// labels returns what stands behind the message: the rule, who says so, and how sure the place is.
+// labels returns the text behind the message: the rule, the reviewer, and how sure the place is.
 func labels(f *Finding) string {
 	var b strings.Builder
 	if f.Rule != "" {
@@ -190,7 +190,7 @@ func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 	out.WriteByte('\n')
 }
 
-// remedy says what a fix would write, or what a person may choose.
+// remedy returns the text that a fix would write, or the choices of a person.
 func remedy(f *Finding) (what, text string) {
 	const longest = 60
 	switch {
@@ -207,7 +207,7 @@ func remedy(f *Finding) (what, text string) {
 	return "fix: ", wording.Visible(f.Fix.Replacement.New)
 }
 
-// Line counts, in one line.
+// Line returns the sums in one line.
 func (t *Tail) Line(s Style) string {
 	var b strings.Builder
 	if t.Summary.Findings == 0 {

@@ -27,8 +27,8 @@ func encodeYAML(w io.Writer, v any) error {
 	return out.Flush()
 }
 
-// writeYAMLValue writes a value behind the start of the document, a key or, inItem, the dash of a list. What the value
-// holds is indented by depth. Scalars are JSON's, except for strings that can do without quotes.
+// writeYAMLValue writes a value behind the start of the document, a key or, inItem, the dash of a list. The parts of
+// the value are indented by depth. Scalars are as in JSON, except for strings that need no quotes.
 func writeYAMLValue(out *bufio.Writer, n jsontree.Node, depth int, inItem bool) {
 	indent := strings.Repeat("  ", depth)
 	switch kind := n.Kind(); {
@@ -57,7 +57,7 @@ func writeYAMLValue(out *bufio.Writer, n jsontree.Node, depth int, inItem bool) 
 	}
 }
 
-// plainYAML matches what is a string without quotes, unless it is a yamlWord.
+// plainYAML matches a string that needs no quotes, unless it is a yamlWord.
 var plainYAML = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*$`) })
 
 // yamlString returns s as a scalar.

@@ -1,4 +1,4 @@
-// Package checking reviews documents one at a time, edits nothing, and keeps of each what is printed.
+// Package checking reviews documents one at a time. It edits nothing, and keeps only what is printed.
 package checking
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Form is what is kept of a document.
+// A Form says what is kept of a document.
 type Form uint8
 
 const (
@@ -42,7 +42,7 @@ type Options struct {
 	Known     bool // findings go to a baseline, and are not printed
 }
 
-// A Result is what is kept of one document.
+// A Result is the result for one document.
 type Result struct {
 	Path      string
 	Err       error          // why it could not be read
@@ -54,7 +54,7 @@ type Result struct {
 	Documents []report.Document // with Report, and so are Findings
 	Findings  []report.Finding
 	Known     []review.Finding // for a baseline that is written
-	unchanged bool             // nothing of it is staged, and nothing is wrong with it
+	unchanged bool             // it has no staged changes, and no finding
 }
 
 // A Check reviews the documents of one command.
@@ -66,7 +66,7 @@ type Check struct {
 	Leave     *programs.Leave
 	Times     *programs.Times
 	Shown     *terminal.Progress
-	Crashed   func(*parallel.Panic) // is told of internal errors, of one at a time
+	Crashed   func(*parallel.Panic) // gets internal errors, one at a time
 }
 
 // Run reviews the selected documents and returns the results by path.
@@ -93,7 +93,7 @@ type groupCheck struct {
 	externals []loop.External
 	withheld  error         // why configured reviewers are not asked
 	slots     chan struct{} // a value for each external program that may run
-	crashing  sync.Mutex    // held while Crashed is told
+	crashing  sync.Mutex    // held during a call of Crashed
 }
 
 // reviewGroup puts the results of a group of documents into out.
@@ -115,7 +115,7 @@ func (c *Check) reviewGroup(ctx context.Context, group workspace.Group, out []Re
 		k.withheld = c.Leave.Ask(ctx, k.set, docs[0].Config)
 		for _, e := range programs.Reviewers(k.set, docs[0].Config, c.Times) {
 			if len(e.Program().For) > 0 {
-				continue // it is asked when the loop has a gap for it
+				continue // the loop asks it if there is a gap
 			}
 			if b, ok := e.(loop.Batcher); ok {
 				b.Expect(workspace.Reviewed(docs))
@@ -195,8 +195,8 @@ func (k *groupCheck) check(ctx context.Context, doc *workspace.Document) Result 
 	return out
 }
 
-// askExternals returns what the configured reviewers find in d. Into out it puts how many findings comments suppressed,
-// and the errors of the reviewers that failed.
+// askExternals returns the findings of the configured reviewers in d. It adds to out how many findings comments
+// suppressed, and the errors of the reviewers that failed.
 func (k *groupCheck) askExternals(
 	ctx context.Context, d *zone.Document, out *Result,
 ) (found []review.Finding) {

@@ -12,7 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// Reviews finds what is left of reviews that were made before.
+// Reviews finds the findings of earlier reviews that are still open.
 type Reviews struct {
 	Files    []reviewfiles.File
 	Locating reviewfiles.Locating
@@ -21,8 +21,8 @@ type Reviews struct {
 	lost int // findings whose place is not certain
 }
 
-// Pair finds out which of the selected documents the reviews are about. A part of the documents, or what is staged of
-// them, may be none at all, which is no fault of the reviews.
+// Pair finds out which of the selected documents the reviews are about. If a part of the documents, or those that are
+// staged, are none, that is no error of the reviews.
 func (g *Reviews) Pair(selection *workspace.Selection, note func(format string, args ...any)) error {
 	if len(selection.Documents) == 0 && (len(selection.Failures) > 0 || len(selection.Around) > 0) {
 		g.Files = nil
@@ -32,7 +32,7 @@ func (g *Reviews) Pair(selection *workspace.Selection, note func(format string, 
 }
 
 // addOpen adds the findings of the reviews that are still in d. It counts those that can't be located with certainty,
-// because what they are about was changed, or never stood there.
+// because their text was changed, or never stood there.
 func (g *Reviews) addOpen(ctx context.Context, out []review.Finding, d *zone.Document) []review.Finding {
 	lost := 0
 	for _, r := range g.Locating.Of(ctx, d.Path, func() *zone.Document { return d }, g.Files) {

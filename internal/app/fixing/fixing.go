@@ -1,5 +1,5 @@
-// Package fixing does what fix and resume are about: it opens a run of rollback for documents that share their options,
-// has the loop work on them, and keeps what became of each for the results.
+// Package fixing does the work of fix and resume. It opens a run of rollback for documents that share their options,
+// runs the loop on them, and keeps the results.
 package fixing
 
 import (
@@ -50,7 +50,7 @@ type Options struct {
 	Typed      []string // the arguments as they were typed, for resume
 }
 
-// A Console tells the user how the work goes.
+// A Console shows the user how the work goes.
 type Console struct {
 	Failed   func(err error)                  // work that could not be done
 	Warn     func(format string, args ...any) // what could not be done
@@ -69,19 +69,19 @@ type Fixer struct {
 	Reviews   []reviewfiles.File
 	Answers   map[string][]engine.Resolution // by document
 	Trails    map[string]*result.Trail       // by document, what a run that is resumed kept
-	Rest      []string                       // the documents of the runs that come after this one
+	Rest      []string                       // the documents of the runs after this one
 	Leave     *programs.Leave
 	Times     *programs.Times
-	Person    *interactive.Session // nil where nobody is asked
+	Person    *interactive.Session // nil if no person is asked
 
 	Results  []*result.Run
 	Failures []report.Failure
 	panics   int // internal errors so far
 }
 
-// Choose returns the documents of a selection that are worked on, and pairs the reviews with them. A part of the
-// documents, or what is staged of them, may be empty. That is no fault of the reviews, and what could not be read was
-// told.
+// Choose returns the documents of a selection that are worked on, and pairs the reviews with them. No document may be
+// left, of a part of the documents or of those that are staged. That is no error of the reviews, and unreadable
+// documents were reported.
 func (f *Fixer) Choose(ctx context.Context, s *workspace.Selection) (docs []workspace.Document, err error) {
 	docs = s.Documents
 	mayBeEmpty := len(s.Failures) > 0 || len(s.Around) > 0
@@ -101,7 +101,7 @@ func (f *Fixer) Choose(ctx context.Context, s *workspace.Selection) (docs []work
 	return docs, err
 }
 
-// Outcome returns what the exit code of the command goes by.
+// Outcome returns the outcome that decides the exit code of the command.
 func (f *Fixer) Outcome() gate.Outcome {
 	out := gate.Outcome{Trouble: len(f.Failures) > 0, Changed: history.Changing(f.Results) > 0}
 	for _, r := range f.Results {
@@ -190,7 +190,7 @@ func (f *Fixer) begin(
 	if err != nil {
 		return nil, nil, err
 	}
-	if kept := run.Documents(); len(kept) < len(docs) { // else without a copy
+	if kept := run.Documents(); len(kept) < len(docs) { // otherwise no copy is needed
 		slices.Sort(kept)
 		docs = slices.DeleteFunc(slices.Clone(docs), func(d workspace.Document) bool {
 			_, found := slices.BinarySearch(kept, d.Path)
@@ -202,7 +202,7 @@ func (f *Fixer) begin(
 
 // leave ends a run. A run that was interrupted is left for resume.
 func (f *Fixer) leave(ctx context.Context, run *rollback.Run) {
-	if ctx.Err() != nil && f.Person != nil && !run.Published() { // it is as if it had not begun
+	if ctx.Err() != nil && f.Person != nil && !run.Published() { // as if it had not begun
 		place := rollback.Place{Path: run.Documents()[0], Environ: f.Environ}
 		_ = run.Close()
 		_, _ = rollback.Prune(context.WithoutCancel(ctx), place, func(r rollback.Record) bool { return r.ID == run.ID() })
@@ -281,8 +281,8 @@ func (f *Fixer) cutShort(
 	return &result, err
 }
 
-// others returns the documents that can still be worked on when a run failed because of one of them before anything of
-// it was published: somebody saved it, say, or it caused an internal error.
+// others returns the documents that can still be worked on after a run failed because of one of them, before it
+// published anything: for example, another program saved the document, or it caused an internal error.
 func (f *Fixer) others(
 	ctx context.Context, run *rollback.Run, docs []workspace.Document, err error,
 ) []workspace.Document {
@@ -311,7 +311,7 @@ func (f *Fixer) fail(err error, docs []workspace.Document) {
 	f.Failures = append(f.Failures, failureOf(err, docs))
 }
 
-// failureOf returns an error as results have it: that of one document, or of all that a run was over.
+// failureOf returns an error for the results: that of one document, or of all documents of a run.
 func failureOf(err error, docs []workspace.Document) report.Failure {
 	path := culprit(err)
 	switch {
@@ -323,7 +323,7 @@ func failureOf(err error, docs []workspace.Document) report.Failure {
 	return report.Failure{Path: path, Message: strings.TrimPrefix(err.Error(), path+": ")}
 }
 
-// culprit returns the document that an error is about, "" where it may be any.
+// culprit returns the document that an error is about, "" if it may be any.
 func culprit(err error) string {
 	refusal, p := (*rollback.Refusal)(nil), (*parallel.Panic)(nil)
 	switch {

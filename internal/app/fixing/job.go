@@ -22,7 +22,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-// job returns what the loop works on and with.
+// job returns the Job for the loop.
 func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollback.Run) loop.Job {
 	set, config := docs[0].Rules, docs[0].Config
 	limits := table.LimitsOf(set, f.FailOn)
@@ -57,7 +57,7 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 	return job
 }
 
-// reviewFlagsOf returns the reviews as flags of a command that finds what a run leaves open.
+// reviewFlagsOf returns the reviews as flags, for a command that checks what a run leaves open.
 func (f *Fixer) reviewFlagsOf() string {
 	var flags strings.Builder
 	for _, file := range f.Reviews {

@@ -14,8 +14,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// open has the person edit the document of item n, and reports whether they changed it. They edit a copy: the document
-// is written with its pass, so that it is never half done.
+// open lets the person edit the document of item n, and reports whether they changed it. They edit a copy: the document
+// is written with its pass, never in part.
 func (r *round) open(n int) (bool, error) {
 	item := &r.items[n]
 	editor := cmp.Or(r.variable("VISUAL"), r.variable("EDITOR"))
@@ -40,7 +40,7 @@ func (r *round) open(n int) (bool, error) {
 	return true, nil
 }
 
-// edited runs the editor on a copy of the bytes and returns what was saved.
+// edited runs the editor on a copy of the bytes and returns the saved bytes.
 func (s *Session) edited(editor, name string, data []byte, line int) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "doc-iterate-")
 	if err != nil {

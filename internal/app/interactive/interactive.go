@@ -1,6 +1,5 @@
-// Package interactive is what a person sees of a run that asks them, and how they answer: a line at a time, so that
-// other programs can drive it. It decides nothing: a Session shows what the loop proposes and asks, and hands the
-// replies back.
+// Package interactive asks a person during a run. It reads answers line by line, so that other programs can drive it.
+// It decides nothing: a Session shows the proposals and questions of the loop, and returns the replies.
 package interactive
 
 import (
@@ -63,11 +62,11 @@ type round struct {
 	ctx     context.Context
 	look    look
 	items   []loop.Item
-	replies []*loop.Reply // nil where nothing was said yet
+	replies []*loop.Reply // nil for items without a reply
 	steps   []step
 	next    int    // the step that comes next
-	text    string // that was typed before its place was chosen
-	before  []past // what the last answers can be taken back to
+	text    string // typed before its place was chosen
+	before  []past // the states to which the last answers can be taken back
 }
 
 // A step asks about one item, or about all of one rule.
@@ -105,7 +104,7 @@ func (s *Session) Decide(ctx context.Context, items []loop.Item) ([]loop.Reply, 
 	return s.count(r.replies, loop.Leave), nil
 }
 
-// stepsOf makes one step of the edits of a rule that has many, where the first of them stands.
+// stepsOf makes one step of the edits of a rule that has many, at the place of the first one.
 func stepsOf(items []loop.Item) []step {
 	const many = 20
 	byRule := map[string]step{}
@@ -127,7 +126,7 @@ func stepsOf(items []loop.Item) []step {
 	return out
 }
 
-// count adds up what was decided, and returns it with something for what was not.
+// count counts the replies, and returns them with rest for items without one.
 func (s *Session) count(replies []*loop.Reply, rest loop.Verb) []loop.Reply {
 	out := make([]loop.Reply, len(replies))
 	for n, reply := range replies {
@@ -169,7 +168,7 @@ func (r *round) step(of step) error {
 	return r.edit(n)
 }
 
-// reply notes what was said about some items, and goes on with the step behind.
+// reply notes the reply to some items, and goes to the next step.
 func (r *round) reply(to []int, reply loop.Reply) {
 	r.keep()
 	for _, n := range to {
@@ -258,7 +257,7 @@ func (r *round) edit(n int) error {
 	}
 }
 
-// common does what a key does for edits and questions alike, and reports whether to go on.
+// common handles the keys that edits and questions share, and reports whether to go on.
 func (r *round) common(key string, n int, help string) (bool, error) {
 	switch key {
 	case "u":
@@ -273,7 +272,7 @@ func (r *round) common(key string, n int, help string) (bool, error) {
 	return false, nil
 }
 
-// write has another text typed for an edit.
+// write lets the person type another text for an edit.
 func (r *round) write(n int) (bool, error) {
 	item := &r.items[n]
 	words := source.WholeWords(item.Document.Source(), item.Edits)
@@ -348,7 +347,7 @@ func (r *round) ask(prompt string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// typed reads a text for a document; "" if none was typed that can be written.
+// typed reads a text for a document; "" for none that can be written.
 func (r *round) typed(prompt string) (string, error) {
 	text, err := r.read(prompt)
 	switch {

@@ -39,7 +39,7 @@ q  stop asking: what you answered is done, the rest stays open
 
 func visible(s string) string { return wording.Visible(s) }
 
-// ruleOf names what edits are grouped by.
+// ruleOf returns the rule by which edits are grouped.
 func ruleOf(item *loop.Item) string {
 	if item.Finding == nil {
 		return ""
@@ -51,14 +51,14 @@ func located(item *loop.Item) bool {
 	return item.Finding != nil && item.Finding.State == review.Located
 }
 
-// say tells the person something.
+// say shows a text.
 func (r *round) say(text string) { r.show("", piece{text, plain}) }
 
 func (r *round) show(indent string, pieces ...piece) {
 	fmt.Fprint(r.out, r.look.lay(indent, pieces...))
 }
 
-// showHead shows where an item stands and what is said about it.
+// showHead shows the place and the message of an item.
 func (r *round) showHead(n int) {
 	item, counted := &r.items[n], fmt.Sprintf("(%d/%d)", n+1, len(r.items))
 	where := visible(item.Document.Path)
@@ -104,7 +104,7 @@ func (r *round) showGroup(of step) {
 	fmt.Fprintf(r.out, "and %d more\n", len(of)-first)
 }
 
-// showQuestion shows what is asked and returns the choices that have a number.
+// showQuestion shows a question and returns the choices that have a number.
 func (r *round) showQuestion(n int) []engine.Choice {
 	item := &r.items[n]
 	r.showHead(n)

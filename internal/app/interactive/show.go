@@ -26,13 +26,13 @@ const (
 	strong
 )
 
-// A look is what the terminal can show.
+// A look says what the terminal can show.
 type look struct {
 	color bool
 	width int
 }
 
-// paint returns text in a style, where the terminal has colours.
+// paint returns text in a style, if the terminal has colours.
 func (l look) paint(s style, text string) string {
 	codes := [...]string{plain: "", deleted: "31;9", inserted: "32;4", dimmed: "2", strong: "1"}
 	if !l.color || codes[s] == "" || text == "" {
@@ -41,7 +41,7 @@ func (l look) paint(s style, text string) string {
 	return "\x1b[" + codes[s] + "m" + text + "\x1b[0m"
 }
 
-// marked puts marks around what is deleted and inserted, where the terminal has no colours.
+// marked puts marks around deleted and inserted text, if the terminal has no colours.
 func (l look) marked(p piece) piece {
 	switch {
 	case l.color || p.text == "":
@@ -60,13 +60,13 @@ type layout struct {
 	out    strings.Builder
 	line   []piece // what the line holds
 	column int
-	run    []piece // what stands behind the last space
+	run    []piece // the text behind the last space
 	width  int     // of run
 	spaces []piece
 }
 
-// lay returns the pieces as indented lines that end at spaces within the width of the terminal. Nothing in the text
-// reaches the terminal that it would obey.
+// lay returns the pieces as indented lines that end at spaces within the width of the terminal. No control character
+// reaches the terminal.
 func (l look) lay(indent string, pieces ...piece) string {
 	o := layout{look: l, indent: indent}
 	for _, p := range pieces {
@@ -93,7 +93,7 @@ func (l look) lay(indent string, pieces ...piece) string {
 	return o.out.String()
 }
 
-// flush puts the last word into the line, or into the next one where it does not fit.
+// flush puts the last word into the line, or into the next one if it does not fit.
 func (o *layout) flush() {
 	if len(o.run) == 0 {
 		return
@@ -128,7 +128,7 @@ func (o *layout) end() {
 // around bounds the bytes of a line that are shown on each side of a change.
 const around = 160
 
-// changed returns the lines that the edits change, with what they change.
+// changed returns the lines that the edits change, with the changes.
 func changed(src []byte, edits []source.Edit) []piece {
 	var out []piece
 	at := lineStart(src, edits[0].Start)

@@ -21,7 +21,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// CodeAction offers what can be done about the findings in a range.
+// CodeAction returns the actions for the findings in a range.
 func (s *server) CodeAction(
 	ctx context.Context, p *protocol.CodeActionParams,
 ) ([]protocol.CommandOrCodeAction, error) {
@@ -38,24 +38,24 @@ func (s *server) CodeAction(
 			o.about(i)
 		}
 		for _, rule := range o.rules {
-			o.lazily(ctx, "Fix all: "+rule, protocol.CodeActionKindQuickFix, rule)
+			o.addRun(ctx, "Fix all: "+rule, protocol.CodeActionKindQuickFix, rule)
 		}
 	}
 	if wanted(p.Context.Only, fixAllKind) && len(j.issues) > 0 {
-		o.lazily(ctx, "Fix all (doc-iterate)", fixAllKind, "")
+		o.addRun(ctx, "Fix all (doc-iterate)", fixAllKind, "")
 	}
 	return o.out, nil
 }
 
-// wanted reports whether a client that names kinds wants this one: no kind is all of them, and a kind stands for those
-// below it too.
+// wanted reports whether a client wants this kind of action. No kinds are all of them, and a kind includes the kinds
+// below it.
 func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(k protocol.CodeActionKind) bool {
 		return k == "" || k == kind || strings.HasPrefix(string(kind), string(k)+".")
 	})
 }
 
-// An offer is the actions that are offered at one place.
+// An offer has the actions for one place.
 type offer struct {
 	s     *server
 	r     *revision
@@ -64,7 +64,7 @@ type offer struct {
 	out   []protocol.CommandOrCodeAction
 }
 
-// about offers what can be done about one issue.
+// about adds the actions for one issue.
 func (o *offer) about(i *track.Issue) {
 	var found []protocol.Diagnostic
 	if d, ok := o.s.diagnostic(o.r, o.j, i); ok {
@@ -117,16 +117,16 @@ func choices(i *track.Issue) []string {
 	return nil
 }
 
-// actionData is what an action carries whose edit is made when it is taken.
+// actionData is the data of an action whose edit is made when a person takes it.
 type actionData struct {
 	URI    uri.URI `json:"uri"`
 	Serial int     `json:"serial"` // of the revision that it was offered for
 	Rule   string  `json:"rule"`   // "" is all
 }
 
-// lazily offers an action whose edit takes a run: the client asks for it when a person takes the action. Where the
+// addRun adds an action whose edit needs a run. The client asks for the edit when a person takes the action. If the
 // client can't ask, the run is made now.
-func (o *offer) lazily(ctx context.Context, title string, kind protocol.CodeActionKind, rule string) {
+func (o *offer) addRun(ctx context.Context, title string, kind protocol.CodeActionKind, rule string) {
 	a := &protocol.CodeAction{Title: title, Kind: new(kind)}
 	if o.s.resolves {
 		a.Data = encoded(actionData{o.r.uri, o.r.serial, rule})
@@ -169,8 +169,7 @@ func (s *server) CodeActionResolve(ctx context.Context, a *protocol.CodeAction) 
 	return a, nil
 }
 
-// fix returns the edits that resolve a finding, proved; nil where there are none, or where they would reach other
-// documents.
+// fix returns proved edits that resolve a finding; nil if there are none, or if they would change other documents.
 func (j *judged) fix(f *review.Finding) []source.Edit {
 	in := fixers.Input{
 		Docs: zone.Map{j.doc.Path: j.doc}, Set: j.set, Site: j.site,
@@ -183,7 +182,7 @@ func (j *judged) fix(f *review.Finding) []source.Edit {
 	return plan.Applied[0].Change.Of(j.doc.Path)
 }
 
-// replaceTitle says what stands in the place of a finding after its fix.
+// replaceTitle returns the title of a fix: the text that will stand in the place of the finding.
 func replaceTitle(r *revision, f *review.Finding, edits []source.Edit) string {
 	const most = 60
 	m := source.NewMapping(edits)
@@ -204,7 +203,7 @@ func replaceTitle(r *revision, f *review.Finding, edits []source.Edit) string {
 	return `Replace with "` + text + `"`
 }
 
-// workspaceEdit returns edits of a revision as the client takes them.
+// workspaceEdit returns edits of a revision in the form of the protocol.
 func (s *server) workspaceEdit(r *revision, edits []source.Edit) *protocol.WorkspaceEdit {
 	texts := make([]protocol.TextEdit, len(edits))
 	for n, e := range edits {

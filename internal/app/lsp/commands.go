@@ -20,7 +20,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
-// ExecuteCommand does what a person asked for by a command.
+// ExecuteCommand runs a command of a person.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	switch p.Command {
 	case openReviewCommand:
@@ -31,7 +31,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	return nil, fmt.Errorf("there is no command %q", p.Command)
 }
 
-// openReview shows what a review says: of the document that is named with it, or of each that the review names.
+// openReview shows the findings of a review: in the document that is named with it, or in each that the review names.
 func (s *server) openReview(args []protocol.LSPAny) error {
 	var arg struct {
 		Review   string `json:"review"`
@@ -56,7 +56,7 @@ func (s *server) openReview(args []protocol.LSPAny) error {
 	return nil
 }
 
-// dismiss takes a finding of a review away, for later runs too: a person said to leave the text as it is.
+// dismiss removes a finding of a review, for later runs too: a person decided to leave the text as it is.
 func (s *server) dismiss(ctx context.Context, args []protocol.LSPAny) error {
 	var at uri.URI
 	var key review.Key
@@ -82,13 +82,13 @@ func (s *server) dismiss(ctx context.Context, args []protocol.LSPAny) error {
 	for k := range d.reviews {
 		d.reviews[k] = d.reviews[k].without(&j.issues[n])
 	}
-	s.anew(d)
+	s.invalidate(d)
 	s.mu.Unlock()
 	s.refresh()
 	return nil
 }
 
-// remember keeps, with what people answered, that the text of a finding is to stay as it is.
+// remember stores among the answers that the text of a finding stays as it is.
 func (s *server) remember(ctx context.Context, r *revision, i *track.Issue) error {
 	sum := sha256.Sum256(r.text())
 	var answered []engine.Resolution

@@ -19,7 +19,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// wait puts a document on the list of those to publish. The caller holds s.mu.
+// wait adds a document to the list of those to publish. The caller holds s.mu.
 func (s *server) wait(u uri.URI) {
 	if s.pulls || slices.Contains(s.waiting, u) {
 		return
@@ -27,12 +27,12 @@ func (s *server) wait(u uri.URI) {
 	s.waiting = append(s.waiting, u)
 	select {
 	case s.dirty <- struct{}{}:
-	default: // somebody woke it already
+	default: // it was woken already
 	}
 }
 
-// publish sends the diagnostics of documents that changed. While one is being reviewed a person may type on: of what
-// they typed only the last is looked at.
+// publish sends the diagnostics of documents that changed. A person may go on typing during a review; then only the
+// last revision is reviewed.
 func (s *server) publish(ctx context.Context) {
 	for {
 		select {
@@ -46,7 +46,7 @@ func (s *server) publish(ctx context.Context) {
 	}
 }
 
-// next takes a document off the list, nil where the list is empty.
+// next takes a document off the list, nil for an empty list.
 func (s *server) next() *revision {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +76,7 @@ func (s *server) send(ctx context.Context, r *revision) {
 	})
 }
 
-// Diagnostic answers what is found in a document.
+// Diagnostic returns the diagnostics of a document.
 func (s *server) Diagnostic(
 	ctx context.Context, p *protocol.DocumentDiagnosticParams,
 ) (protocol.DocumentDiagnosticReport, error) {
@@ -100,7 +100,7 @@ func (s *server) Diagnostic(
 	}, nil
 }
 
-// diagnostics returns what is found in a revision.
+// diagnostics returns the diagnostics of a revision.
 func (s *server) diagnostics(ctx context.Context, r *revision) ([]protocol.Diagnostic, error) {
 	j, err := s.judged(ctx, r)
 	if err != nil {
@@ -115,7 +115,7 @@ func (s *server) diagnostics(ctx context.Context, r *revision) ([]protocol.Diagn
 	return items, nil
 }
 
-// diagnostic returns an issue as the client shows it.
+// diagnostic returns the diagnostic of an issue.
 func (s *server) diagnostic(r *revision, j *judged, i *track.Issue) (protocol.Diagnostic, bool) {
 	at, ok := shown(j.doc, i)
 	if !ok {
@@ -129,12 +129,12 @@ func (s *server) diagnostic(r *revision, j *judged, i *track.Issue) (protocol.Di
 	return d, true
 }
 
-// ruleOf returns the rule of an issue, or its category where its reviewer names no rule.
+// ruleOf returns the rule of an issue, or its category if it has no rule.
 func ruleOf(i *track.Issue) string {
 	return wording.Visible(cmp.Or(i.Rule, i.Category.String()))
 }
 
-// message says what is wrong, who says so, and how certain the place is.
+// message returns the message of an issue, its reviewer, and how certain the place is.
 func message(i *track.Issue) string {
 	out := i.Message
 	if i.Source != review.BuiltIn {
@@ -181,7 +181,7 @@ func builtIns(tool report.Tool) map[string]builtIn {
 	return out
 }
 
-// refresh tells the client, where it asks for diagnostics, to ask again.
+// refresh asks a client that pulls diagnostics to pull them again.
 func (s *server) refresh() {
 	s.mu.Lock()
 	asks := s.pulls && s.refreshes

@@ -7,8 +7,8 @@
 // wrong or what is written.
 //
 // Invariants:
-//   - It writes no file but what people dismissed. An edit goes to the client, with the version that it is for.
-//   - A message that makes no sense is answered or passed over. It does not end the server.
+//   - It writes only the file of dismissed findings. An edit goes to the client, with the version that it is for.
+//   - A message that makes no sense is answered or ignored. It does not end the server.
 //   - No program is started unless it is trusted, and then only when a document is saved.
 //   - What is not open is listed and read once, when a document that is open asks for it.
 package lsp

@@ -10,21 +10,21 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A followed review is one with its findings where the text has moved them.
+// A followed review has its findings at their present places.
 type followed struct {
-	file   string // that it was read from, "" for what a program said
+	file   string // that it was read from, "" for the review of a program
 	review loop.Review
 	places []place // of review.Findings
 }
 
-// A place is where a finding is in the current text, with all that it edits. A finding whose text was edited is gone;
-// it is back when the same text stands there again, as after an undo.
+// A place is the place of a finding and of all its edits in the current text. A finding whose text was edited is gone;
+// it comes back with the same text, as after an undo.
 type place struct {
 	source.Span
 	was  source.Span // when the finding was located
 	text string
 	gone bool
-	// nowhere says that the finding has no place but maybe candidates. Each candidate is followed by itself.
+	// nowhere says that the finding has no place, only candidates. Each candidate is followed alone.
 	nowhere    bool
 	candidates []place
 }
@@ -51,7 +51,7 @@ func newPlace(at source.Span, text []byte) place {
 	return place{Span: at, was: at, text: string(text[at.Start:at.End])}
 }
 
-// extent returns the smallest span that holds the place of a finding and all that it edits.
+// extent returns the smallest span around a finding and its edits.
 func extent(f *review.Finding) source.Span {
 	out := f.Span
 	for _, e := range f.Edits {
@@ -60,8 +60,8 @@ func extent(f *review.Finding) source.Span {
 	return out
 }
 
-// follow returns the reviews after edits of a text. What an edit writes as it was does not count as edited: there are
-// editors that replace all of a text to undo one letter.
+// follow returns the reviews after edits of a text. Text that an edit writes again does not count as edited: some
+// editors replace all of a text to undo one letter.
 func follow(reviews []followed, before []byte, edits []source.Edit) []followed {
 	if len(reviews) == 0 {
 		return nil
@@ -74,7 +74,7 @@ func follow(reviews []followed, before []byte, edits []source.Edit) []followed {
 	}
 	after, err := source.Apply(before, fine)
 	if err != nil {
-		return nil // which edits that can be applied don't lead to
+		return nil // unreachable: the edits were applied once already
 	}
 	m := source.NewMapping(fine)
 	out := slices.Clone(reviews)
@@ -94,7 +94,7 @@ func follow(reviews []followed, before []byte, edits []source.Edit) []followed {
 	return out
 }
 
-// follow moves a place along with the edits of m, which made this text.
+// follow moves a place by the edits of m, which made this text.
 func (p *place) follow(m source.Mapping, after []byte) {
 	if !p.gone {
 		span, touch := m.Span(p.Span, source.Tight)
@@ -107,7 +107,7 @@ func (p *place) follow(m source.Mapping, after []byte) {
 	p.gone = p.text == "" || string(after[p.Start:p.End]) != p.text
 }
 
-// followedTo returns reviews that were located in one text as they are in another.
+// followedTo returns reviews that were located in one text with their places in another.
 func followedTo(f []followed, from, to []byte) []followed {
 	if bytes.Equal(from, to) {
 		return f
@@ -115,7 +115,7 @@ func followedTo(f []followed, from, to []byte) []followed {
 	return follow(f, from, source.Between(from, to))
 }
 
-// without returns a review without what it says of an issue.
+// without returns a review without its findings of an issue.
 func (f followed) without(i *track.Issue) followed {
 	f.places = slices.Clone(f.places)
 	for n := range f.review.Findings {
@@ -142,8 +142,8 @@ func live(reviews []followed) []loop.Review {
 	return out
 }
 
-// finding returns the finding of the place as it is in the current text, false where it is gone. One that could be
-// meant in several places is gone with the last of them.
+// finding returns the finding at its place in the current text, false if it is gone. A finding with candidates is gone
+// with the last of them.
 func (p *place) finding(f review.Finding) (now review.Finding, there bool) {
 	var left []review.Candidate
 	for n, c := range p.candidates {

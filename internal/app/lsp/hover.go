@@ -36,8 +36,8 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	}, nil
 }
 
-// explained returns what is known of an issue, and the documentation of its rule. What a review says is text: it can't
-// be a link or a picture.
+// explained returns an issue with the documentation of its rule, as Markdown. The words of a review are escaped: they
+// can't become a link or a picture.
 func (s *server) explained(i *track.Issue) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** (%s): %s\n", escaped(ruleOf(i)), i.Severity, escaped(i.Message))

@@ -22,26 +22,25 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A judged revision is what is found in one.
+// A judged has the issues of a revision.
 type judged struct {
-	err     error // why nothing is known
+	err     error // why the revision could not be judged
 	set     *rules.Set
 	doc     *zone.Document
 	site    *link.Site
-	issues  []track.Issue // what is found, each once, in document order
-	reviews []loop.Review // what reviews say of it, located
+	issues  []track.Issue // each once, in document order
+	reviews []loop.Review // of the revision, located
 	around  *links
 }
 
-// errIgnored is the error of a document that the rules leave out. Nobody is told.
+// errIgnored is the error of a document that the rules leave out. It is not shown.
 var errIgnored = errors.New("the configuration ignores it")
 
 func (s *server) ignored(r *revision) bool {
 	return workspace.Ignores(r.document.Config, r.document.Rules, r.document.Path)
 }
 
-// judge finds what the built-in rules find in a revision, and unites it with what reviews say. err is the error of its
-// rules.
+// judge unites the findings of the built-in rules in a revision with those of reviews. err is the error of its rules.
 func (s *server) judge(
 	r *revision, reviews []loop.Review, around *links, err error,
 ) *judged {
@@ -66,8 +65,8 @@ func (s *server) judge(
 	return j
 }
 
-// settled returns the rules of a revision, with what its repository does where they ask for that. To find that out is
-// to read the repository: it is done once for each configuration.
+// settled returns the rules of a revision, with the habits of its repository if they ask for them. The repository is
+// read once for each configuration.
 func (s *server) settled(r *revision) *rules.Set {
 	set := r.document.Rules
 	if !set.Unsettled() {
@@ -81,7 +80,7 @@ func (s *server) settled(r *revision) *rules.Set {
 	}
 	by := habitat{set, workspace.NewLocations().Of(r.document.Path).Top}
 	if by.top == "" {
-		return settle() // by what the document itself does
+		return settle() // by the habits of the document itself
 	}
 	s.mu.Lock()
 	found := s.habits[by]
@@ -93,13 +92,13 @@ func (s *server) settled(r *revision) *rules.Set {
 	return found()
 }
 
-// A habitat is where documents are judged by what the others do: a configuration in a repository.
+// A habitat is the documents that share their habits: those of one configuration in a repository.
 type habitat struct {
 	rules *rules.Set
 	top   string
 }
 
-// united makes one issue of what several say, as a run does that begins with these reviews and the rules.
+// united makes issues of findings as a run with these reviews and rules does: equal findings become one issue.
 func united(doc *zone.Document, built []review.Finding, reviews []loop.Review) []track.Issue {
 	g := track.Gather(doc, nil)
 	for _, r := range reviews {
@@ -127,8 +126,8 @@ func (j *judged) issuesIn(s source.Span) []*track.Issue {
 	return out
 }
 
-// shown returns where an issue is shown. One without a place is not shown: what it is about was edited away, or never
-// stood there.
+// shown returns where an issue is shown. One without a place is not shown: its text was edited away, or never stood
+// there.
 func shown(doc *zone.Document, i *track.Issue) (source.Span, bool) {
 	switch i.State {
 	case review.Located, review.Probable:
@@ -144,7 +143,7 @@ func shown(doc *zone.Document, i *track.Issue) (source.Span, bool) {
 	return source.Span{}, false
 }
 
-// judgedNow returns the open revision of a document and what is found in it. It lets other requests go on meanwhile.
+// judgedNow returns the open revision of a document and its issues. It lets other requests go on meanwhile.
 func (s *server) judgedNow(ctx context.Context, u uri.URI) (*revision, *judged, error) {
 	r := s.revision(u)
 	if r == nil {
@@ -155,7 +154,7 @@ func (s *server) judgedNow(ctx context.Context, u uri.URI) (*revision, *judged, 
 	return r, j, err
 }
 
-// judged waits until a revision may be reviewed, and returns what is found in it.
+// judged waits until a revision may be reviewed, and returns its issues.
 func (s *server) judged(ctx context.Context, r *revision) (*judged, error) {
 	select {
 	case s.slots <- struct{}{}:

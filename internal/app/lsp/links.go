@@ -8,8 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// links is what a document may link to, and what links to it. It is found out when a link asks for it. It holds until
-// something of what was read changes, and then another one takes its place.
+// links are the links from and to a document. They are read when a rule asks for them, and replaced when one of the
+// files that were read changes.
 type links struct {
 	workspace workspace.Workspace
 	once      sync.Once
@@ -36,7 +36,7 @@ func (s *server) newLinks() *links {
 	return l
 }
 
-// around finds out what there is to know around a revision, when it is asked for.
+// around makes the functions that read what is around a revision.
 func (l *links) around(s *server, r *revision) {
 	l.once.Do(func() {
 		docs := []workspace.Document{r.document}
@@ -47,8 +47,8 @@ func (l *links) around(s *server, r *revision) {
 	})
 }
 
-// texts is the documents that are not open, as the disk has them: how they write words is evidence. All open
-// documents share them, and each is read once.
+// texts are the documents on the disk that are not open: evidence for how words are written. All open documents share
+// them, and each is read once.
 type texts struct {
 	mu   sync.Mutex
 	kept map[string]source.Stored
@@ -72,7 +72,7 @@ func (t *texts) keep(listed []source.Stored) []source.Stored {
 	return fresh
 }
 
-// forget has a document read again that was saved; all of them for "".
+// forget makes a document be read again after it was saved; "" is all of them.
 func (t *texts) forget(path string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 )
 
-// askPrograms has the configured reviewers look at a document that was saved, where the client wants that and the
-// configuration is trusted. What they say is shown when they are done.
+// askPrograms runs the configured reviewers on a document that was saved, if the client wants that and the
+// configuration is trusted. Their findings are shown when they are done.
 func (s *server) askPrograms(d *document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,7 +38,7 @@ func (s *server) askPrograms(d *document) {
 			return
 		}
 		for _, e := range programs.Reviewers(set, config, nil) {
-			if len(e.Program().For) == 0 { // others are asked when a run has a gap for them
+			if len(e.Program().For) == 0 { // the others are for gaps of a run
 				s.ask(ctx, d, e, text)
 			}
 		}
@@ -46,7 +46,7 @@ func (s *server) askPrograms(d *document) {
 	}()
 }
 
-// ask has one reviewer look at the text of a document.
+// ask runs one reviewer on the text of a document.
 func (s *server) ask(ctx context.Context, d *document, e loop.External, text []byte) {
 	name := e.Program().Name
 	said, err := e.Review(ctx, loop.Request{Document: s.trees.Parse(d.path, text, markdown.DialectOf(d.path)), Iteration: 1, Max: 1})
@@ -65,6 +65,6 @@ func (s *server) ask(ctx context.Context, d *document, e loop.External, text []b
 	})
 	d.reviews = append(d.reviews, followedTo([]followed{newFollowed("", said, text)}, text, d.now.text())...)
 	if s.open[d.uri] == d {
-		s.anew(d)
+		s.invalidate(d)
 	}
 }

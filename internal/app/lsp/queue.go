@@ -7,18 +7,18 @@ import (
 	"sync"
 )
 
-// A queue takes what is written to a connection and writes it in a goroutine of its own: a server that waits for a
-// client to read, while the client waits for the server to read, would wait forever.
+// A queue writes to a connection in a goroutine of its own. Otherwise server and client could wait forever for each
+// other to read.
 type queue struct {
 	conn  io.ReadWriteCloser
 	mu    sync.Mutex
 	moved sync.Cond // something was written or taken
 	bytes bytes.Buffer
-	busy  bool  // what was taken off is not written yet
-	err   error // of the connection; nothing is written behind it
+	busy  bool  // bytes that were taken off are not written yet
+	err   error // of the connection; then nothing more is written
 }
 
-// mostQueued is from how many bytes on a writer waits.
+// mostQueued is how many bytes may wait before a writer has to wait too.
 const mostQueued = 64 << 20
 
 var errClosed = errors.New("the connection is closed")
@@ -52,7 +52,7 @@ func (q *queue) run() {
 	}
 }
 
-// Write takes what is to be written.
+// Write adds bytes to the queue.
 func (q *queue) Write(p []byte) (int, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -69,7 +69,7 @@ func (q *queue) Write(p []byte) (int, error) {
 // Read reads from the connection.
 func (q *queue) Read(p []byte) (int, error) { return q.conn.Read(p) }
 
-// flush waits until all is written, or nothing can be.
+// flush waits until everything is written, or the connection has failed.
 func (q *queue) flush() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -18,13 +18,13 @@ import (
 // reviewEnding ends the names of reviews that are found next to a document.
 const reviewEnding = ".review.json"
 
-// An openedReview is a review that a client had opened, maybe for one document.
+// An openedReview is a review that the client opened by a command, for one document or for all that it names.
 type openedReview struct {
 	file     string
 	document string // its absolute path, "" for each that the review names
 }
 
-// reviewsOf returns what reviews say of the document at path, located in its text.
+// reviewsOf returns the reviews of the document at path, located in its text.
 func (s *server) reviewsOf(path string, text []byte) []followed {
 	s.mu.Lock()
 	reviews := slices.Clone(s.opened)
@@ -53,8 +53,8 @@ func (s *server) reviewsOf(path string, text []byte) []followed {
 	return out
 }
 
-// located returns what a review says of a document, nothing where it is about others. What earlier runs fixed, and
-// what a person said to keep, is left out.
+// located returns the reviews in a file that are of a document. It leaves out what earlier runs fixed, and what a
+// person decided to keep.
 func (s *server) located(r openedReview, path string, text []byte) []followed {
 	files, err := reviewfiles.Reader{Note: s.note}.Read([]string{r.file})
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 	return out
 }
 
-// findReviews locates what reviews say of a document anew, in the text that it has now.
+// findReviews locates the reviews of a document again, in its present text.
 func (s *server) findReviews(d *document) {
 	s.mu.Lock()
 	text := d.now.text()
@@ -98,13 +98,13 @@ func (s *server) findReviews(d *document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range d.reviews {
-		if f.file == "" { // what programs said is followed on
+		if f.file == "" { // the reviews of programs stay
 			found = append(found, f)
 		}
 	}
 	d.reviews = followedTo(found, text, d.now.text())
 	if s.open[d.uri] == d {
-		s.anew(d)
+		s.invalidate(d)
 	}
 }
 

@@ -18,18 +18,18 @@ type document struct {
 	uri  uri.URI
 	path string // as the command line would name it here
 	now  *revision
-	// reviews is what reviews say, with the place in the text of now.
+	// reviews are the reviews of the document, with places in the present text.
 	reviews []followed
 	links   *links
-	leave   context.CancelFunc // ends the programs that look at it; nil where none do
+	leave   context.CancelFunc // ends the programs that review it; nil for none
 }
 
-// A revision is one version of a document. It never changes; what is found in it is found once.
+// A revision is one version of a document. It never changes, and is judged once.
 type revision struct {
 	document workspace.Document // with the text of the client as its bytes
 	uri      uri.URI
 	version  int32
-	serial   int // of the revisions of all documents: another one where something else changed than the text
+	serial   int // counts the revisions of all documents; it also changes when only something around the text did
 	unit     source.Unit
 	lines    func() *source.Lines
 	judged   func() *judged
@@ -38,7 +38,7 @@ type revision struct {
 // text is the bytes of the revision.
 func (r *revision) text() []byte { return r.document.Source }
 
-// revise gives a document a revision with this text. The caller holds s.mu.
+// revise gives a document a new revision with this text. The caller holds s.mu.
 func (s *server) revise(d *document, version int32, text []byte) {
 	s.serial++
 	r := &revision{
@@ -76,8 +76,8 @@ func spanOf(text []byte, lines *source.Lines, p protocol.Range, unit source.Unit
 	return source.Span{Start: min(a, b), End: max(a, b)}
 }
 
-// offset returns the byte offset of a position. What lies behind the end of a line or of the text is at that end, and
-// what lies within a character is at its start.
+// offset returns the byte offset of a position. A position behind the end of a line or of the text is that end; one
+// within a character is its start.
 func offset(text []byte, lines *source.Lines, p protocol.Position, unit source.Unit) int {
 	if p.Line >= uint32(lines.Count()) {
 		return len(text)

@@ -14,10 +14,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 )
 
-// ErrNoShutdown is the error of a client that says exit without a shutdown before it.
+// ErrNoShutdown says that the client sent exit without a shutdown before it.
 var ErrNoShutdown = errors.New("the client ended without a shutdown")
 
-// Serve speaks the protocol with the client at the other end until that says exit, or closes the connection.
+// Serve speaks the protocol with the client until it sends exit or closes the connection.
 func Serve(ctx context.Context, o Options, client io.ReadWriteCloser) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -42,8 +42,8 @@ func Serve(ctx context.Context, o Options, client io.ReadWriteCloser) error {
 	return nil
 }
 
-// guard returns a handler that answers what h can't. An error about a notification would end the connection, and so
-// would a panic: the client is told of them instead.
+// guard returns a handler that answers messages for which h returns an error. Without it, an error or a panic in a
+// notification would end the connection; now it becomes a message to the client.
 func (s *server) guard(h jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
 		defer func() {
@@ -71,15 +71,16 @@ func (s *server) guard(h jsonrpc2.Handler) jsonrpc2.Handler {
 // released is the key of the function that lets the messages behind a request be read.
 type released struct{}
 
-// async lets the messages behind a request be read while it is worked on. What it needs of the texts it has by then.
+// async lets the server read the next messages while it works on a request. By then the request must have all texts
+// that it needs.
 func async(ctx context.Context) {
 	if release, ok := ctx.Value(released{}).(func()); ok {
 		release()
 	}
 }
 
-// cancellable returns a handler that ends a request of h when the client cancels it. The library has one too, whose
-// contexts outlive requests that are not async, which its own contexts must not.
+// cancellable returns a handler that ends a request of h when the client cancels it. The handler of the library keeps
+// its contexts longer than the requests that are not async; these may not outlive them.
 func cancellable(h jsonrpc2.Handler) jsonrpc2.Handler {
 	var mu sync.Mutex
 	pending := map[protocol.ProgressToken]context.CancelFunc{}
@@ -120,7 +121,7 @@ func tokenOf(id jsonrpc2.ID) protocol.ProgressToken {
 		return protocol.Integer(n)
 	}
 	name, _ := id.StringValue()
-	return protocol.String(strings.Clone(name)) // the message that it is a part of is used again
+	return protocol.String(strings.Clone(name)) // the memory of the message is used again
 }
 
 // A tolerant stream answers a message that it can't read, and reads the next one.
@@ -139,7 +140,7 @@ func (t tolerant) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// codec encodes what messages carry as the protocol has it.
+// codec encodes and decodes the parameters and results of messages.
 type codec struct{}
 
 // Marshal returns v as JSON.
@@ -150,6 +151,6 @@ func (codec) Marshal(v any) ([]byte, error) {
 	return protocol.Marshal(v)
 }
 
-// Unmarshal reads JSON into v. The data is a part of a message whose memory is used again, and the library takes
-// strings out of it without a copy where v is no struct.
+// Unmarshal reads JSON into v. The memory of the message is used again, and the library does not copy strings out of it
+// unless v is a struct.
 func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(bytes.Clone(data), v) }

@@ -21,7 +21,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Options is what the command line says.
+// Options are those of the command line.
 type Options struct {
 	Tool          report.Tool
 	Environ       []string
@@ -29,7 +29,7 @@ type Options struct {
 	AllowExternal bool   // configured programs may be started though they are not trusted
 }
 
-// A phase is how far a client has come.
+// A phase is how far a session has come.
 type phase uint8
 
 const (
@@ -38,7 +38,7 @@ const (
 	shutDown
 )
 
-// settings is what a client may set, in initializationOptions and as the section doc-iterate of its settings.
+// settings are those that a client may set, in initializationOptions and in the section doc-iterate of its settings.
 type settings struct {
 	Reviews  []string `json:"reviews"`
 	Config   string   `json:"config"`
@@ -62,7 +62,7 @@ type server struct {
 	mu      sync.Mutex // guards what follows
 	phase   phase
 	abilities
-	root     string // the folder that the client opened, "" where it opened none
+	root     string // the folder that the client opened, "" for none
 	settings settings
 	configs  *workspace.Configs
 	habits   map[habitat]func() *rules.Set
@@ -73,7 +73,7 @@ type server struct {
 	serial   int
 }
 
-// abilities is what the client and the server agreed on.
+// abilities are the features that both the client and the server have.
 type abilities struct {
 	unit      source.Unit // of positions
 	pulls     bool        // the client asks for diagnostics
@@ -138,7 +138,7 @@ func (s *server) tell(format string, args ...any) {
 	}
 }
 
-// note takes what the packages below say that nobody asked for.
+// note logs a note of the packages below.
 func (s *server) note(format string, args ...any) { s.log(protocol.MessageTypeInfo, format, args...) }
 
 // Initialize agrees with the client on what both can do.
@@ -192,7 +192,7 @@ const (
 	dismissCommand    = "doc-iterate.dismiss"
 )
 
-// agreed returns what a client can do of what the server knows.
+// agreed returns the features that a client has and the server knows.
 func agreed(c *protocol.ClientCapabilities) abilities {
 	a := abilities{unit: source.UTF16}
 	if g := c.General; g != nil && slices.Contains(g.PositionEncodings, protocol.PositionEncodingKindUTF8) {
@@ -212,20 +212,20 @@ func agreed(c *protocol.ClientCapabilities) abilities {
 	return a
 }
 
-// set takes the settings of the client. The caller holds s.mu.
+// set stores the settings of the client. The caller holds s.mu.
 func (s *server) set(to settings) {
 	s.settings = to
 	s.loadConfigs(cmp.Or(s.inRoot(to.Config), s.Config))
 }
 
-// loadConfigs has the rules read anew. A file that is named holds for all documents. The caller holds s.mu.
+// loadConfigs makes the rules be read again. A named file holds for all documents. The caller holds s.mu.
 func (s *server) loadConfigs(named string) {
 	s.configs, s.habits = workspace.NewConfigs(named, s.note), map[habitat]func() *rules.Set{}
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
-// readSettings reads the settings of a client; nothing leaves all as it is.
+// readSettings reads the settings of a client. Without any, the defaults hold.
 func readSettings(raw protocol.LSPAny) (set settings, err error) {
 	if len(raw) > 0 {
 		err = json.Unmarshal(raw, &set)

@@ -13,7 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// DidOpen begins with a document.
+// DidOpen adds a document.
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	item := &p.TextDocument
 	d := &document{uri: item.URI, path: s.pathOf(item.URI), links: s.newLinks()}
@@ -23,11 +23,11 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	s.open[item.URI] = d
 	s.revise(d, item.Version, text)
 	s.mu.Unlock()
-	s.othersMoved(d)
+	s.invalidateOthers(d)
 	return nil
 }
 
-// DidChange takes what a person typed.
+// DidChange applies the changes that a person made to a text.
 func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	s.mu.Lock()
 	d := s.open[p.TextDocument.URI]
@@ -39,7 +39,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	for _, batch := range batches(p.ContentChanges) {
 		edits := editsOf(text, batch, s.unit)
 		after, err := source.Apply(text, edits)
-		if err != nil { // which batches rules out
+		if err != nil { // unreachable: batches rules it out
 			s.mu.Unlock()
 			return fmt.Errorf("%s: %w", d.path, err)
 		}
@@ -48,15 +48,15 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	}
 	s.revise(d, p.TextDocument.Version, text)
 	s.mu.Unlock()
-	s.othersMoved(d)
+	s.invalidateOthers(d)
 	return nil
 }
 
-// batches divides changes, where each one applies to the text that the ones before it lead to, into such as can be
-// made at once: each stands before all that the others of its batch changed, as those of several cursors do.
+// batches groups changes that can be made at once. Each change is for the text that the changes before it made. In a
+// batch, each change stands before all earlier ones of the batch, as with several cursors.
 func batches(changes []protocol.TextDocumentContentChangeEvent) [][]protocol.TextDocumentContentChangeEvent {
 	var out [][]protocol.TextDocumentContentChangeEvent
-	var first *protocol.Range // of the batch; nil where nothing can be added to it
+	var first *protocol.Range // of the batch; nil if nothing can be added to it
 	for _, c := range changes {
 		part, ok := c.(*protocol.TextDocumentContentChangePartial)
 		if !ok {
@@ -95,7 +95,7 @@ func editsOf(text []byte, batch []protocol.TextDocumentContentChangeEvent, unit 
 	return edits
 }
 
-// DidSave has the configured programs look at a document, and its reviews located anew.
+// DidSave runs the configured programs on a document, and locates its reviews again.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	d := s.document(p.TextDocument.URI)
 	if d == nil {
@@ -108,7 +108,7 @@ func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 	return nil
 }
 
-// DidClose ends with a document. Its diagnostics are taken away.
+// DidClose removes a document and its diagnostics.
 func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	s.mu.Lock()
 	d := s.open[p.TextDocument.URI]
@@ -119,7 +119,7 @@ func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentP
 	if d == nil {
 		return notOpen(p.TextDocument.URI)
 	}
-	s.othersMoved(d)
+	s.invalidateOthers(d)
 	if pulls {
 		return nil
 	}
@@ -132,14 +132,14 @@ func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentP
 
 func notOpen(u uri.URI) error { return fmt.Errorf("%s is not open", u) }
 
-// document returns an open document, nil where it is not open.
+// document returns an open document, nil if it is not open.
 func (s *server) document(u uri.URI) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.open[u]
 }
 
-// revision returns the current revision of a document, nil where it is not open.
+// revision returns the current revision of a document, nil if it is not open.
 func (s *server) revision(u uri.URI) *revision {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -172,13 +172,13 @@ func (s *server) buffer(path string) ([]byte, bool) {
 	return nil, false
 }
 
-// othersMoved has the documents judged anew that looked at d when they were judged.
-func (s *server) othersMoved(d *document) {
+// invalidateOthers judges the documents again that depend on d.
+func (s *server) invalidateOthers(d *document) {
 	s.mu.Lock()
 	moved := false
 	for _, other := range s.open {
 		if other != d && other.links.reads(workspace.Absolute(d.path)) {
-			s.anew(other)
+			s.invalidate(other)
 			moved = true
 		}
 	}
@@ -188,8 +188,8 @@ func (s *server) othersMoved(d *document) {
 	}
 }
 
-// anew has a document judged anew. The caller holds s.mu.
-func (s *server) anew(d *document) {
+// invalidate judges a document again. The caller holds s.mu.
+func (s *server) invalidate(d *document) {
 	d.links = s.newLinks()
 	s.revise(d, d.now.version, d.now.text())
 }

@@ -34,7 +34,7 @@ func (s *server) Initialized(context.Context, *protocol.InitializedParams) error
 	if err != nil {
 		return err
 	}
-	go func() { // the answer comes by the connection that this message came by
+	go func() { // the answer comes on the connection of this message
 		_ = s.client.RegisterCapability(s.ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{
 			{ID: "watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: raw},
 		}})
@@ -42,7 +42,7 @@ func (s *server) Initialized(context.Context, *protocol.InitializedParams) error
 	return nil
 }
 
-// DidChangeWatchedFiles has all open documents judged anew, by the rules and the reviews that there are now.
+// DidChangeWatchedFiles judges all open documents again, by the present rules and reviews.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	located := false
 	for _, change := range p.Changes {
@@ -53,7 +53,7 @@ func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 	s.loadConfigs(s.configs.Named())
 	clear(s.told)
 	for _, d := range s.open {
-		s.anew(d)
+		s.invalidate(d)
 	}
 	s.mu.Unlock()
 	if located {
@@ -63,11 +63,11 @@ func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 	return nil
 }
 
-// DidChangeConfiguration takes the settings of the client, those of the section doc-iterate.
+// DidChangeConfiguration stores the settings of the client: the section doc-iterate.
 func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
 	var sections map[string]json.RawMessage
 	if err := json.Unmarshal(p.Settings, &sections); err != nil || sections[toolName] == nil {
-		return nil // there are clients that send nothing, and clients that send what others set
+		return nil // some clients send nothing, and some send the settings of other servers
 	}
 	set, err := readSettings(protocol.LSPAny(sections[toolName]))
 	if err != nil {

@@ -26,7 +26,7 @@ type fixResult struct {
 	More   int    `json:"more,omitempty" jsonschema:"how many of what is left is not listed"`
 	DryRun bool   `json:"dry_run" jsonschema:"whether nothing was written"`
 	Run    string `json:"run,omitempty" jsonschema:"the id of the run, for the tool undo"`
-	// Questions is those that are about no finding.
+	// Questions are those about the document as a whole.
 	Questions []question `json:"questions,omitempty" jsonschema:"questions about a document as a whole"`
 	Failed    []failed   `json:"failed,omitempty" jsonschema:"documents and configurations with which not everything could be done"`
 	Notes     []string   `json:"notes,omitempty" jsonschema:"other remarks of the program"`
@@ -154,7 +154,7 @@ type jsonLeft struct {
 	Start                                          struct{ Line int }
 }
 
-// readDiff returns the difference that the program wrote to a file, up to the last whole line that there is room for.
+// readDiff returns the difference that the program wrote to a file, up to the last whole line that fits.
 func readDiff(file string) (string, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -76,8 +76,8 @@ func (s *Server) locate(ctx context.Context, in locateArguments) (locateResult, 
 	return out, nil
 }
 
-// reviewBytes returns a review as the program reads it from standard input, nil where none is given. Models give JSON
-// inside of a string, too.
+// reviewBytes returns a review for the standard input of the program, nil if none is given. Models also give JSON
+// inside a string.
 func reviewBytes(review any) ([]byte, error) {
 	var data []byte
 	switch r := review.(type) {

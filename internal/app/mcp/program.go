@@ -20,19 +20,19 @@ const (
 	mostNotes  = 20        // lines of that in a result
 	// exitTrouble is the exit code of a program that could not do its work, or a part of it.
 	exitTrouble = 2
-	// patience is how long a program may take to end in good order once its call was cancelled.
+	// patience is how long a program may take to end after its call was cancelled.
 	patience = 10 * time.Second
 )
 
-// A printed is what a program printed.
+// A printed is the output of a program.
 type printed struct {
 	code int
 	out  []byte
 	said []string // lines of standard error
 }
 
-// run runs the program in the root, after the calls that came before. Its error is one for the model: what the
-// program said when it could not do its work and printed no results.
+// run runs the program in the root, after the calls that came before. Its error is for the model: the messages of a
+// program that could not do its work and printed no results.
 func (s *Server) run(ctx context.Context, stdin []byte, args ...string) (printed, error) {
 	select {
 	case s.busy <- struct{}{}:

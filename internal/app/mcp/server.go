@@ -1,13 +1,12 @@
 // Package mcp serves the Model Context Protocol: tools with which an agent has the documents below a folder reviewed
 // and fixed, over standard input and output.
 //
-// A tool checks its arguments, runs the command of doc-iterate that does the work, in that folder, and shortens what
-// it prints. So a tool can do nothing that the command does not, and the parsers that start up with the protocol slow
-// down no command.
+// A tool checks its arguments, runs a command of doc-iterate in that folder, and shortens its output. So a tool can do
+// nothing that the command can't, and the library of the protocol does not slow down the start of commands.
 //
-// Invariants: a path that leaves the folder, by whatever way, is refused before a program is started. No argument of
-// a tool becomes a flag, or permits a program of a configuration to start. One call works at a time. Text of documents
-// and reviews leaves a tool without characters that a terminal would obey.
+// Invariants: a path that leaves the folder in any way is refused before a program is started. No argument of a tool
+// becomes a flag, or permits a program of a configuration to start. One call works at a time. Text of documents and
+// reviews leaves a tool without characters that a terminal would obey.
 package mcp
 
 import (

@@ -20,9 +20,9 @@ const (
 	maxNames     = 24_000
 )
 
-// A batch is a reviewer that looks at many documents in one run. The first time that it is asked about one of those
-// that it expects, it looks at all of a portion. What it was not told of, or is another text by then, it looks at
-// alone; so it does with all of a portion whose run failed, because the cause may be one of them.
+// A batch is a reviewer that reviews many documents in one run. When it is asked about the first document of a portion
+// that it expects, it reviews the whole portion. It reviews a document alone that it did not expect or that has another
+// text by then, and each document of a portion whose run failed, because one of them may be the cause.
 type batch struct {
 	reviewer
 	mu       sync.Mutex
@@ -36,13 +36,13 @@ type portion struct {
 	answers   map[string]looked // by the path of a document
 }
 
-// looked is what a run found in a text.
+// looked is the result of a run for a text.
 type looked struct {
 	sum    [sha256.Size]byte
 	review *format.Review
 }
 
-// Expect takes the revisions that the reviewer may be asked about next, instead of those that it expected.
+// Expect sets the revisions that the reviewer may be asked about next.
 func (b *batch) Expect(revisions []source.Stored) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -60,11 +60,11 @@ func (b *batch) Expect(revisions []source.Stored) {
 	}
 }
 
-// Review returns what the program finds in the document of the request.
+// Review returns the review of the program for the document of the request.
 func (b *batch) Review(ctx context.Context, req loop.Request) (loop.Review, error) {
 	b.mu.Lock()
 	p := b.portions[req.Document.Path]
-	delete(b.portions, req.Document.Path) // a second request wants the program to look again
+	delete(b.portions, req.Document.Path) // a second request starts the program again
 	b.mu.Unlock()
 	if p != nil && len(p.documents) > 1 {
 		p.once.Do(func() { p.answers = b.look(ctx, p.documents) })
@@ -76,7 +76,7 @@ func (b *batch) Review(ctx context.Context, req loop.Request) (loop.Review, erro
 	return b.reviewer.Review(ctx, req)
 }
 
-// look runs the program over documents. A document that can't be read is left to its own run.
+// look runs the program on documents. A document that can't be read gets a run of its own.
 func (b *batch) look(ctx context.Context, documents []source.Stored) map[string]looked {
 	var requests []external.Request
 	var paths []string

@@ -14,10 +14,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Leave says whether the programs of a configuration may be started. Whoever wrote a document, or the repository
-// that it lies in, must not have a program run by that.
+// A Leave decides whether the programs of a configuration may be started. The author of a document or of its repository
+// must not be able to start a program that way.
 type Leave struct {
-	Always  bool // whoever started us allows all programs
+	Always  bool // the user allows all programs
 	Environ []string
 	asked   map[string]error // by configuration
 }
@@ -35,7 +35,7 @@ func (e *NotAllowed) Error() string {
 		strings.Join(e.Programs, ", "), e.Remedy)
 }
 
-// ConfigOf returns the configuration that an error of its programs is about as a whole, not as one about a document.
+// ConfigOf returns the configuration of an error that is about its programs and not about one document.
 func ConfigOf(err error) (config string, ok bool) {
 	var missing Missing
 	var refused *NotAllowed
@@ -50,8 +50,8 @@ func ConfigOf(err error) (config string, ok bool) {
 
 const notAllowedText = ": its programs were not started, because "
 
-// Ask returns a *NotAllowed where the programs of a configuration must not be started. What is configured is what is
-// asked about: the file may have changed since it was read.
+// Ask returns a *NotAllowed if the programs of a configuration must not be started. It asks about the programs of set:
+// the file may have changed since it was read.
 func (l *Leave) Ask(ctx context.Context, set *rules.Set, config string) error {
 	if len(set.Reviewers)+len(set.Fixers) == 0 {
 		return nil
@@ -98,7 +98,7 @@ func (l *Leave) ask(ctx context.Context, set *rules.Set, config string) error {
 // Variable is the environment variable that, as 1, allows all programs, as CI does.
 const Variable = "DOC_ITERATE_ALLOW_EXTERNAL"
 
-// Describe returns the programs of a configuration as people are told of them: all that decides what is run.
+// Describe returns the programs of a configuration for people, with everything that decides what is run.
 func Describe(set *rules.Set) []string {
 	var out []string
 	add := func(kind string, programs []rules.Program) {
@@ -119,8 +119,8 @@ func Describe(set *rules.Set) []string {
 	return out
 }
 
-// Withheld returns the reviewers of every document as reviewers that fail: they were to look at the document, and did
-// not.
+// Withheld returns the reviewers of every document as reviewers that fail, because they should have reviewed the
+// document and did not.
 func Withheld(set *rules.Set, config string, why error) []loop.External {
 	var out []loop.External
 	for _, e := range Reviewers(set, config, nil) {

@@ -1,9 +1,9 @@
-// Package programs runs the configured reviewers and fixers for the loop and for a check: it turns what the loop asks
-// into the requests of review/external, and the answers into reviews and replacements.
+// Package programs runs the configured reviewers and fixers for the loop and for a check. It turns requests of the loop
+// into those of review/external, and the answers into reviews and replacements.
 //
 // Invariants:
 //   - A program runs in the folder of its configuration, so that relative names in it mean what they say.
-//   - A program that is not there is one failure of the configuration, not one of each document.
+//   - A missing program is one failure of the configuration, not one of each document.
 package programs
 
 import (
@@ -62,8 +62,8 @@ func (r reviewer) dir() string { return filepath.Dir(r.config) }
 // Program returns the configuration of the reviewer.
 func (r reviewer) Program() rules.Program { return r.program }
 
-// Review returns what the program finds. It leaves out what comments in the document switch off, as the built-in
-// reviewers do.
+// Review returns the review of the program, without the findings that comments in the document switch off, as the
+// built-in reviewers do.
 func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, error) {
 	doc, sections := req.Document, req.Sections
 	if len(sections) == 0 {
@@ -127,7 +127,7 @@ func (r reviewer) relative(path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// Missing is the error of a program that is not there. It is the same for all documents.
+// Missing is the error of a missing program. It is the same for all documents.
 type Missing struct {
 	Command string
 	Config  string // the file that configures the program
@@ -140,8 +140,8 @@ func (m Missing) Error() string {
 
 const missingText = "there is no program "
 
-// MissingOnce returns warnings without those that repeat, about another document, that a program is not there, and
-// without those about programs that must not be started: the commands tell of them.
+// MissingOnce returns warnings without repeated ones about a missing program, and without those about programs that
+// must not be started: the commands report them.
 func MissingOnce(warnings []string) []string {
 	seen := map[string]bool{}
 	var out []string

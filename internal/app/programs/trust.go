@@ -22,7 +22,7 @@ type TrustList struct {
 	Files   map[string]Sections `json:"files"`
 }
 
-// Sections is what was trusted of a file.
+// Sections are the parts of a file that the user trusts.
 type Sections struct {
 	SHA256   string   `json:"sha256"`   // of what is configured of programs
 	Programs []string `json:"programs"` // as Describe returns them
@@ -34,7 +34,7 @@ type TrustState uint8
 // The states of trust.
 const (
 	NotTrusted TrustState = iota
-	Changed               // others were trusted
+	Changed               // other programs are trusted
 	AsTrusted
 )
 
@@ -116,8 +116,8 @@ func changeTrust(ctx context.Context, environ []string, change func(*TrustList) 
 	})
 }
 
-// trustKey returns the name that a file is trusted by: its folder, in which its programs run, with links resolved. What
-// the file itself leads to does not count: a link in one folder must not borrow the trust in a file of another.
+// trustKey returns the name that a file is trusted by: its folder, in which its programs run, with links resolved. A
+// link at the place of the file is not resolved: it must not borrow the trust in a file of another folder.
 func trustKey(config string) string {
 	abs := workspace.Absolute(config)
 	return filepath.Join(workspace.RealPath(filepath.Dir(abs)), filepath.Base(abs))

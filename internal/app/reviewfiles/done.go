@@ -8,8 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// IsDone reports whether a located finding was resolved since its review: the text that it wants stands at its place,
-// and the one that it quotes does not.
+// IsDone reports whether a located finding was resolved since its review: its place has the wanted text and not the
+// quoted one.
 func IsDone(d *zone.Document, f *review.Finding) bool {
 	if f.State != review.Located || f.Want == "" && len(f.Choices) == 0 {
 		return false

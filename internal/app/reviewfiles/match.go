@@ -87,8 +87,8 @@ type result struct {
 	err  error
 }
 
-// matcher returns the matcher for a review that gives different documents these names. The names may be left out where
-// all that the review says is of one document.
+// matcher returns the matcher for a review that gives different documents these names. names may be empty if the review
+// is of one document.
 func (x *nameIndex) matcher(names []string) *nameMatcher {
 	m := &nameMatcher{x, map[int][]givenName{}, map[string]result{}}
 	seen := map[string]bool{}
@@ -110,7 +110,7 @@ func slashed(name string) string { return path.Clean(strings.ReplaceAll(name, `\
 
 func isAbs(name string) bool { return filepath.IsAbs(filepath.FromSlash(name)) }
 
-// document returns the path of the document that the review calls name, "" where that is no document of the run.
+// document returns the path of the document that the review calls name, "" if it is no document of the run.
 func (m *nameMatcher) document(name string) (string, error) {
 	if name == "" {
 		return "", nil
@@ -123,8 +123,8 @@ func (m *nameMatcher) document(name string) (string, error) {
 	return r.path, r.err
 }
 
-// match is document without the cache. A suffix match does not count where the review has a better name for the
-// document as well: linters name README.md and docs/README.md in one review.
+// match is document without the cache. A suffix match does not count if the review also has a better name for the
+// document: linters name README.md and docs/README.md in one review.
 func (m *nameMatcher) match(name string) (string, error) {
 	docs, match := m.nearest(name)
 	unnamed := func(i int) bool {

@@ -9,9 +9,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
-// Pair finds out which documents of the run the reviews are about. A review that names one document and comes to a
-// run of one document is about that one, whatever it is called there. A resumed run may be one of several that the
-// reviews came to, so its reviews may be about documents of the others.
+// Pair finds out which documents of the run the reviews are about. A review of one document in a run of one document is
+// about that document, whatever name it has in the review. A resumed run may be one of several runs with the same
+// reviews, so its reviews may be about documents of other runs.
 func Pair(files []File, docs []workspace.Document, resumed bool, note func(format string, args ...any)) error {
 	switch {
 	case len(files) == 0 || len(docs) == 0 && resumed:
@@ -37,20 +37,20 @@ func Pair(files []File, docs []workspace.Document, resumed bool, note func(forma
 			note("%s: left out %d of %d findings, which are about other documents, as %s",
 				f.Name, n, len(f.review.Issues), remark.Clean(f.strays[0].Path))
 		}
-		f.total, f.review.Issues = len(f.review.Issues), nil // they are sorted now, and may be many
+		f.total, f.review.Issues = len(f.review.Issues), nil // sortIssues has sorted them, and they may be many
 	}
 	return nil
 }
 
-// Forget lets go of the bytes of reviews that no run keeps.
+// Forget frees the bytes of reviews that no run keeps.
 func Forget(files []File) {
 	for i := range files {
 		files[i].Data = nil
 	}
 }
 
-// findDocument finds the document that the review as a whole is about. It returns the name that is taken for the only
-// document of the run though it does not match, "" for none.
+// findDocument finds the document that the review as a whole is about. It returns a name that stands for the only
+// document of the run although it does not match, "" for none.
 func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err error) {
 	whole := f.review.Document
 	if f.document, err = index.matcher(nil).document(whole); err != nil || f.document != "" {
@@ -69,7 +69,7 @@ func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err e
 	matcher := f.matcher(index)
 	seen := map[string]bool{whole: true}
 	first, second := whole, ""
-	unnamed := false // an issue names no document, and so is about the only one
+	unnamed := false // an issue names no document, so it is about the only one
 	for i := range f.review.Issues {
 		issue := &f.review.Issues[i]
 		unnamed = unnamed || issue.Path == "" && whole == ""

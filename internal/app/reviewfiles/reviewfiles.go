@@ -2,7 +2,7 @@
 // documents of the run each finding is about, locates the findings there, and knows which of them are resolved by now.
 //
 // Invariants:
-//   - Where a name could be several documents, or none, nothing is guessed: it is an error.
+//   - A name that could be several documents, or none, is an error. Nothing is guessed.
 //   - A review of other documents has no findings, and is still a review of the run, so that nothing but what reviews
 //     say is edited.
 package reviewfiles
@@ -39,9 +39,9 @@ type Raw struct {
 type File struct {
 	Raw
 	review *format.Review
-	// The fields below are set by Pair. document is the document of the run that the review as a whole is about, ""
-	// where it is about all of them or none. issues is what the review says, by document, until it is located. strays is
-	// what it says of documents outside the run; they are reported with the document straysAt.
+	// The fields below are set by Pair. document is the document of the run that the review as a whole is about, "" where
+	// it is about all of them or none. issues are those of each document until they are located. strays are about
+	// documents outside the run; they are reported with the document straysAt.
 	document string
 	issues   map[string]*[]review.Issue
 	total    int // of its issues
@@ -53,9 +53,9 @@ type File struct {
 type Reader struct {
 	Format  format.Format
 	Stdin   io.Reader
-	Note    func(format string, args ...any) // tells the user something that was not asked for
+	Note    func(format string, args ...any) // shows the user a note
 	Current bool                             // the reviews are of the documents as they are now
-	// Verbose has every way of reading noted in which a review is not as its form wants it, instead of their number.
+	// Verbose notes every repair of a review, instead of their number.
 	Verbose bool
 }
 
@@ -122,9 +122,9 @@ type Locating struct {
 	Current bool     // the reviews were made of the documents as they are now
 }
 
-// Of returns what the reviews say about the document at path, with every finding located in doc, which is asked for
-// where they say something. It lets go of what the reviews say of that document, so that they and the findings are not
-// in memory together for longer than they must. Several goroutines may ask for different documents.
+// Of returns the reviews of the document at path, with every finding located in doc. It calls doc only if they have
+// findings. It frees the issues of the document, so that they and the findings are not in memory together. Several
+// goroutines may ask for different documents.
 func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document, files []File) []loop.Review {
 	var out []loop.Review
 	var index *locate.Index
@@ -164,7 +164,7 @@ func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document
 	return out
 }
 
-// Located returns a review as the loop takes it. The issues are located in the document of the index.
+// Located returns a review for the loop. The issues are located in the document of the index.
 func Located(r *format.Review, issues []review.Issue, index *locate.Index, opts locate.Options) loop.Review {
 	out := loop.Review{
 		Reviewer: opts.Reviewer, Iteration: r.Iteration.Current, MaxIterations: r.Iteration.Max,

@@ -10,15 +10,15 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// perReviewByte is how many bytes of memory a byte of a review takes at most. runItself is what a run takes without
+// perReviewByte is how many bytes of memory a byte of a review takes at most. runItself is the memory of a run without
 // reviews.
 const (
 	perReviewByte = 14
 	runItself     = 64 << 20
 )
 
-// fit returns an error where the files of these names are too large for the free memory: Go ends a process that gets no
-// memory with a trace and without cleaning up.
+// fit returns an error if these files are too large for the free memory: Go ends a process that gets no memory with a
+// trace and without a clean-up.
 func fit(names []string) error {
 	size, largest, most := int64(0), "", int64(0)
 	for _, name := range names {
@@ -51,7 +51,7 @@ func (r *fittingReader) Read(p []byte) (int, error) {
 	if r.size += int64(n); r.size>>20 == before {
 		return n, err
 	}
-	need := runItself + (perReviewByte-1)*r.size // the bytes that were read are taken already
+	need := runItself + (perReviewByte-1)*r.size // the bytes that were read are already allocated
 	if free, known := freeMemory(); known && need > free {
 		return n, fmt.Errorf("the review has more than %d MB and may take %d MB of memory more, of which there are %d MB; "+
 			"split the review, or give the process more memory", r.size>>20, need>>20, free>>20)
@@ -59,8 +59,8 @@ func (r *fittingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// freeMemory returns how much memory this process can still get, as far as the system says: what is free, the limit of
-// the container, and that of the address space.
+// freeMemory returns how much memory this process can still get, if the system says it: the least of the free memory
+// and the limits of the container and of the address space.
 func freeMemory() (bytes int64, known bool) {
 	bytes, known = addressSpace()
 	add := func(number string, unit int64) {

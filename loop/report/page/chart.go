@@ -25,11 +25,11 @@ type chart struct {
 type point struct {
 	X, Y  float64
 	Label string // the value
-	Under string // what the value is of
+	Under string // the pass or the run
 }
 
-// trends returns the charts of the open findings and of the score over the passes of all documents; none where no pass
-// is known. A document that is done keeps its values.
+// trends returns the charts of the open findings and of the score over the passes of all documents, or none without a
+// pass. A document that is done keeps its values.
 func trends(docs []Document) []*chart {
 	passes := 0
 	for i := range docs {
@@ -60,7 +60,7 @@ func trends(docs []Document) []*chart {
 	return []*chart{newChart("Open findings", opens, names, 0), newChart("Quality score", scores, names[1:], 100)}
 }
 
-// runTrends returns the charts of the open findings and of the score at the ends of runs; none where there is one run.
+// runTrends returns the charts of the open findings and of the score at the ends of runs, or none for one run.
 func runTrends(runs []Run) []*chart {
 	if len(runs) < 2 {
 		return nil
@@ -77,7 +77,7 @@ func runTrends(runs []Run) []*chart {
 	}
 }
 
-// newChart draws values with their names. The scale ends at top, or at the greatest value where top is 0.
+// newChart draws values with their names. The scale ends at top, or at the greatest value if top is 0.
 func newChart(title string, values []float64, names []string, top float64) *chart {
 	c := &chart{Width: chartWidth, Height: chartHeight}
 	for _, v := range values {

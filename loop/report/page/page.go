@@ -1,11 +1,11 @@
-// Package page writes what a run or a review found and did as one HTML file for people.
+// Package page writes the results of a run or a review as one HTML file for people.
 //
 // The file stands alone: it loads nothing, and its Content-Security-Policy allows nothing but its own style and its own
 // script. Without the script everything is shown and the filters still work; the script counts what they leave.
 //
 // Invariants:
 //   - Text reaches the file through html/template alone. Callers make control and direction characters visible first.
-//   - The style and the script hold numbers and what this package wrote, nothing of a document or a review.
+//   - The style and the script hold only numbers and the text of this package, nothing of a document or a review.
 //   - The file stays below five megabytes for ten thousand findings: the more there are, the less of a long text is
 //     shown.
 package page
@@ -23,7 +23,7 @@ import (
 	"strings"
 )
 
-// A Page is what the file shows. Its texts are plain text.
+// A Page is the content of the file. Its texts are plain text.
 type Page struct {
 	Title     string
 	Lead      string // the result in one sentence
@@ -43,7 +43,7 @@ type Run struct {
 // A Fact is a name with its value.
 type Fact struct{ Name, Value string }
 
-// A Document is what was found in one document and became of it.
+// A Document has the findings in one document, with their outcomes.
 type Document struct {
 	Path      string
 	Lead      string
@@ -67,9 +67,9 @@ type Pass struct {
 	Changes []Change // its edits, where Items don't have them
 }
 
-// An Item is one finding, with what became of it.
+// An Item is one finding, with its outcome.
 type Item struct {
-	Name     string // what the finding is called
+	Name     string // of the finding
 	Rule     string
 	Severity string
 	State    string // one of States
@@ -98,7 +98,7 @@ type Part struct {
 	Text string
 }
 
-// A Kind says what becomes of a Part.
+// A Kind says whether a Part stays, is deleted or is inserted.
 type Kind string
 
 // The kinds.
@@ -106,7 +106,7 @@ const (
 	Same     Kind = "same"
 	Deleted  Kind = "del"
 	Inserted Kind = "ins"
-	Marked   Kind = "mark" // what the finding is about
+	Marked   Kind = "mark" // the text of the finding
 )
 
 // A Question waits for a person.
@@ -116,7 +116,7 @@ type Question struct {
 	Command         string // how to answer
 }
 
-// States returns the states of an Item, and how people call them, in the order of the filter.
+// States returns the states of an Item with their names for people, in the order of the filter.
 func States() []Fact {
 	return []Fact{
 		{"fixed", "fixed"}, {"escalated", "needs you"}, {"rejected", "refused"}, {"remaining", "left"},
@@ -136,7 +136,7 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
-// A view is what the template shows.
+// A view is the data of the template.
 type view struct {
 	Page
 	Policy     template.HTMLAttr
@@ -174,7 +174,7 @@ type sized struct {
 	least bool // the file can't be made smaller
 }
 
-// Write fails where the file gets too large.
+// Write fails if the file gets too large.
 func (s *sized) Write(data []byte) (int, error) {
 	const most = 5_000_000
 	if s.Len()+len(data) > most && !s.least {
@@ -214,7 +214,7 @@ func (v *view) number() {
 	}
 }
 
-// hash returns what a Content-Security-Policy calls a text.
+// hash returns the name of a text in a Content-Security-Policy.
 func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
@@ -235,7 +235,7 @@ func filterCSS(documents, rules int) string {
 	return b.String()
 }
 
-// present returns the states that the items of a page have.
+// present returns the states that occur in a page.
 func present(p *Page) []Fact {
 	have := map[string]bool{}
 	for i := range p.Documents {
@@ -246,7 +246,7 @@ func present(p *Page) []Fact {
 	return slices.DeleteFunc(States(), func(f Fact) bool { return !have[f.Name] })
 }
 
-// stateName returns how people call a state.
+// stateName returns the name of a state for people.
 func stateName(state string) string {
 	for _, f := range States() {
 		if f.Name == state {

@@ -61,7 +61,7 @@ func (r room) question(q *Question) {
 	q.Choices = r.list(q.Choices)
 }
 
-// pass cuts the changes of a pass, which are not those of items.
+// pass cuts the changes of a pass that are not in items.
 func (r room) pass(all []Change) []Change {
 	const each = 20 // changes that share the room of an item
 	r *= room(1 + len(all)/each)
@@ -109,7 +109,7 @@ func (r *room) change(c Change) Change {
 	return out
 }
 
-// spend returns the start of a text that there is room for, and takes that off the room.
+// spend returns as much of the start of a text as there is room for, and reduces the room.
 func (r *room) spend(text string, most int) string {
 	const least = 8
 	text = head(text, max(min(most, int(*r)), least))
@@ -117,7 +117,7 @@ func (r *room) spend(text string, most int) string {
 	return text
 }
 
-// head returns the start of a text, and an ellipsis where more follows.
+// head returns the start of a text, with an ellipsis if more follows.
 func head(text string, most int) string {
 	cost := 0
 	for i, r := range text {
@@ -128,7 +128,7 @@ func head(text string, most int) string {
 	return text
 }
 
-// tail returns the end of a text, and an ellipsis where more stands before it.
+// tail returns the end of a text, with an ellipsis if more stands before it.
 func tail(text string, most int) string {
 	cost := 0
 	for end := len(text); end > 0; {
