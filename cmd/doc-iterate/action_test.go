@@ -113,12 +113,11 @@ func (r *actionRun) step(name, dir string) (string, error) {
 
 const (
 	installStep = "Install doc-iterate"
-	fetchStep   = "Fetch what the pull request is compared with"
 	checkStep   = "Check documents"
 )
 
-// The action goes its whole way on a pull request whose checkout has one commit: it downloads the program, fetches the
-// base, annotates what was changed, and says how it went.
+// The action goes its whole way on a pull request whose checkout has one commit, and lies in a folder of the workspace: it
+// downloads the program, fetches the base, annotates what was changed, and says how it went.
 func TestActionChecksWhatAPullRequestChanged(t *testing.T) {
 	r := newActionRun(t, "Linux", archiveName("linux_amd64.tar.gz"))
 	origin, clone := filepath.Join(r.work, "origin"), filepath.Join(r.work, "clone")
@@ -139,14 +138,13 @@ func TestActionChecksWhatAPullRequestChanged(t *testing.T) {
 
 	event, err := os.ReadFile(filepath.Join("testdata", "pull_request.json"))
 	require.NoError(t, err)
-	r.env["GITHUB_EVENT_PATH"], r.env["BASE"] = filepath.Join(r.work, "event.json"), base
-	write(t, r.env["GITHUB_EVENT_PATH"], strings.ReplaceAll(string(event), "6dcb09b5b57875f334f61aebed695e2e4193db5e", base))
-	r.env["INPUT_PATHS"], r.env["INPUT_SARIF"] = ".\n", "docs.sarif"
-	for _, step := range []string{installStep, fetchStep} {
-		out, err := r.step(step, clone)
-		require.NoError(t, err, out)
-	}
-	out, err := r.step(checkStep, clone)
+	r.env["GITHUB_EVENT_PATH"], r.env["GITHUB_WORKSPACE"] = filepath.Join(r.work, "event.json"), r.work
+	write(t, r.env["GITHUB_EVENT_PATH"], strings.NewReplacer("6dcb09b5b57875f334f61aebed695e2e4193db5e", base,
+		"ec26c3e57ca3a959ca5aad62de7213c562f8c821", git("-C", origin, "rev-parse", "HEAD")).Replace(string(event)))
+	r.env["INPUT_PATHS"], r.env["INPUT_SARIF"] = "clone\n", "clone/docs.sarif"
+	out, err := r.step(installStep, r.work)
+	require.NoError(t, err, out)
+	out, err = r.step(checkStep, r.work)
 	require.Error(t, err, out)
 	assert.Contains(t, out, "::warning file=new.md,line=3")
 	assert.NotContains(t, out, "old.md")

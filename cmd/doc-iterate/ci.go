@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/pullrequest"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
@@ -15,8 +18,14 @@ import (
 
 const ciName = "ci"
 
+func defineCI(flags *pflag.FlagSet) action {
+	name := flags.String("name", "", "`NAME` of the job in the marks of its comments, instead of what it checks; it "+
+		"leaves the comments of others alone")
+	return func(s *session, args []string) (int, error) { return s.ci(*name, args) }
+}
+
 // ci checks documents as the inputs of a workflow say, and tells the workflow the exit code.
-func (s *session) ci(args []string) (int, error) {
+func (s *session) ci(name string, args []string) (int, error) {
 	var job *pullrequest.Job
 	var words []string
 	var err error
@@ -35,10 +44,22 @@ func (s *session) ci(args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	s.forget("INPUT_TOKEN", "DOC_ITERATE_TOKEN")
+	job.Name = cmp.Or(name, s.getenv("INPUT_NAME"), pullrequest.NameOf(s.getenv, s.hostPaths()))
+	note, err := job.Look(s.ctx, s.getenv, s.environ)
+	if err != nil {
+		return gate.ExitTrouble, errors.Join(err, s.appendOutput(fmt.Sprintf("exit-code=%d\n", gate.ExitTrouble)))
+	}
+	if note != "" {
+		s.note("%s", note)
+	}
 	if job.CanPublish() {
 		s.publish = func(r *report.Report) error { return s.tellRequest(job, r) }
 	}
-	code, err := s.runCheck(append(words, job.Arguments(s.getenv)...))
+	define, more := defineCheck, job.Arguments(s.getenv)
+	if result := s.getenv("INPUT_RESULT"); result != "" { // of a check that was made where it could tell nobody
+		define, more = defineMerge, []string{"--", result}
+	}
+	code, err := s.runWith(define, append(words, more...))
 	if err != nil { // the caller prints it, and ends with this code
 		code = gate.ExitTrouble
 	}
@@ -74,10 +95,10 @@ func (s *session) tellRequest(job *pullrequest.Job, r *report.Report) error {
 	return nil
 }
 
-// runCheck runs check with arguments that were not typed.
-func (s *session) runCheck(words []string) (int, error) {
-	flags := newFlagSet(checkName)
-	run := defineCheck(flags)
+// runWith runs a command with arguments that were not typed.
+func (s *session) runWith(define func(*pflag.FlagSet) action, words []string) (int, error) {
+	flags := newFlagSet(ciName)
+	run := define(flags)
 	if err := flags.Parse(words); err != nil {
 		return gate.ExitTrouble, err
 	}

@@ -67,9 +67,9 @@ func TestWorkflowsTellTheirRequest(t *testing.T) {
 		"terminology": [{"use": "allowlist", "not": ["whitelist"]}],
 		"reviewers": [{"name": "spy", "command": ["sh", "-c", "echo $TOKEN >$SEEN; echo '{\"issues\": []}'"],
 		"env": {"TOKEN": "$INPUT_TOKEN", "SEEN": "$SEEN"}}]}`)
-	run(t, "git", "init", "--quiet", root)
-	event, err := filepath.Abs(filepath.Join("testdata", "pull_request.json"))
-	require.NoError(t, err)
+	event := filepath.Join(t.TempDir(), "event.json")
+	write(t, event, strings.ReplaceAll(contents(t, filepath.Join("testdata", "pull_request.json")),
+		"ec26c3e57ca3a959ca5aad62de7213c562f8c821", commitAll(t, root)))
 	seen := filepath.Join(t.TempDir(), "seen")
 	ci := func(more ...string) (string, int) {
 		t.Helper()
@@ -112,4 +112,74 @@ func TestWorkflowsTellTheirRequest(t *testing.T) {
 	assert.Contains(t, out, "::warning file=docs/guide.md,line=3")
 	assert.Contains(t, out, "note: no suggestions were made")
 	assert.NotContains(t, strings.ToLower(out), "secret")
+	forbidden.Store(false)
+
+	// The result of a check that could tell nobody is told later, when nothing of the request is run.
+	result := filepath.Join(t.TempDir(), "result.json")
+	_, code = ci("INPUT_COMMENT=false", "INPUT_ARGS=--format=json\n--output="+result)
+	assert.Equal(t, 1, code)
+	out, code = ci("INPUT_RESULT="+result, "GITHUB_EVENT_PATH=/nowhere", "INPUT_EVENT="+event)
+	assert.Equal(t, 1, code, out)
+	written = take()
+	require.Len(t, written, 2, out)
+	assert.Contains(t, written[0], `\nThe allowlist of the relay.\n`)
+
+	// Another commit than the request's is checked out: the base, or nobody knows which.
+	output := filepath.Join(t.TempDir(), "output")
+	write(t, filepath.Join(root, "docs", "guide.md"), text+"\nMore.\n")
+	base := commitAll(t, root)
+	write(t, event, strings.ReplaceAll(contents(t, event), run(t, "git", "-C", root, "rev-parse", "HEAD^"), strings.Repeat("ab", 20)))
+	out, code = ci("GITHUB_EVENT_NAME=pull_request_target", "GITHUB_SHA="+base, "GITHUB_OUTPUT="+output)
+	assert.Equal(t, 2, code)
+	assert.Contains(t, out, "the base of the request is checked out")
+	assert.NotContains(t, out, "::warning")
+	assert.Equal(t, "exit-code=2\n", contents(t, output))
+	out, code = ci()
+	assert.Equal(t, 1, code)
+	assert.Contains(t, out, "::warning file=docs/guide.md,line=3")
+	assert.Contains(t, out, "note: no comments were written or removed")
+	assert.Empty(t, take())
+}
+
+// commitAll commits everything in a folder, which may be no repository yet, and returns the commit.
+func commitAll(t *testing.T, root string) string {
+	t.Helper()
+	run(t, "git", "init", "--quiet", root)
+	run(t, "git", "-C", root, "add", "--all")
+	run(t, "git", "-C", root, "-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--message", "All")
+	return run(t, "git", "-C", root, "rev-parse", "HEAD")
+}
+
+// A fork's request with more findings than GitHub shows: the summary begins with the blocker, and the log has the rest.
+func TestManyFindingsOfAFork(t *testing.T) {
+	need(t, "git")
+	root := t.TempDir()
+	write(t, filepath.Join(root, "consistency-rules.json"), `{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}],
+		"placeholders": {"severity": "blocker", "patterns": ["TODO"]}}`)
+	write(t, filepath.Join(root, "a.md"), strings.Repeat("The whitelist.\n\n", 300))
+	write(t, filepath.Join(root, "z.md"), strings.Repeat("TODO\n\n", 40))
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || r.URL.Path == "/user" {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		fmt.Fprint(w, `[]`)
+	}))
+	defer api.Close()
+	event, summary := filepath.Join(t.TempDir(), "event.json"), filepath.Join(t.TempDir(), "summary")
+	write(t, event, strings.ReplaceAll(contents(t, filepath.Join("testdata", "pull_request.json")),
+		"ec26c3e57ca3a959ca5aad62de7213c562f8c821", commitAll(t, root)))
+	cmd := exec.Command("doc-iterate", "ci", "github")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GITHUB_EVENT_PATH="+event, "GITHUB_REPOSITORY=doc-iterate/example", "GITHUB_API_URL="+api.URL,
+		"GITHUB_WORKSPACE="+root, "INPUT_TOKEN=t", "INPUT_SINCE=all", "GITHUB_STEP_SUMMARY="+summary)
+	data, _ := cmd.CombinedOutput()
+	out := string(data)
+	assert.Equal(t, 1, cmd.ProcessState.ExitCode(), out)
+	assert.Contains(t, out, "The annotations and this log have all findings")
+	assert.Equal(t, 20, strings.Count(out, "\n::")-2+1, "annotations, and the group of the rest")
+	assert.Equal(t, 320, strings.Count(out, "\n- "))
+	_, table, _ := strings.Cut(contents(t, summary), "| --- | --- | --- | --- |\n")
+	assert.Equal(t, 340, strings.Count(table, "\n"))
+	assert.True(t, strings.HasPrefix(table, "| z.md&#58;1&#58;1 | blocker |"), table)
 }

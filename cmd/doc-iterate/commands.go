@@ -51,14 +51,14 @@ Answers that the file holds already stay in it, but for those to the same questi
 			"Go on with a run that was cut short.", defineResume},
 		{"merge", "[flags] RESULT.json…", "join the results of shards",
 			"Join the JSON results of checks.", defineMerge},
-		{ciName, "github|gitlab", "check as a step of a workflow, which says how in its environment",
+		{ciName, "[flags] github|gitlab", "check as a step of a workflow, which says how in its environment",
 			`Check documents as a step of a workflow of GitHub, or as a job of GitLab, and tell the request that it is about.
 
 The inputs are environment variables: INPUT_PATHS, INPUT_ARGS and INPUT_REVIEW (one a line), INPUT_FAIL_ON, INPUT_SINCE,
 INPUT_SARIF and INPUT_HTML. Without INPUT_SINCE a request is checked for what it changed; "all" checks everything.
 With INPUT_TOKEN (DOC_ITERATE_TOKEN on GitLab) fixes become suggestions in the changed lines, and one comment, which is
-kept up to date, lists the rest; INPUT_COMMENT=false leaves that out.`,
-			noFlags((*session).ci)},
+kept up to date, lists the rest; INPUT_COMMENT=false leaves that out. INPUT_RESULT is the JSON result of a check that was
+made elsewhere, which is told instead.`, defineCI},
 		{"lsp", "[flags]", "serve editors: findings and fixes in the buffer, by the language server protocol",
 			`Serve an editor on standard input and standard output by the language server protocol: findings of the rules and
 of reviews in the text as it is typed, with the edits that resolve them. An editor starts it; docs/editors.md says how.`,

@@ -100,7 +100,7 @@ var rooms = []struct{ name, imports string }{
 
 	{"rollback/userfile", "rollback/internal/disk rollback/internal/gitdir rollback/internal/state"},
 
-	{"internal/app/pullrequest", "internal/wording loop/report review/source"},
+	{"internal/app/pullrequest", "internal/wording loop/report review/source rollback/repo"},
 	{"internal/terminal", "internal/wording loop"},
 	{"internal/app/workspace", "internal/parallel internal/wording loop/gate loop/report review review/casing " +
 		"review/habit review/layout review/link review/markdown review/rule review/source review/zone rollback " +

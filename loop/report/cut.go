@@ -27,7 +27,7 @@ func CutForComment(text []byte) []byte {
 // CutForSummary shortens Markdown for the summary of a step that already has so many bytes, with a notice if it leaves
 // something out. GitHub shows nothing of a larger summary.
 func CutForSummary(text []byte, has int64) []byte {
-	const notice = "The rest is left out: GitHub takes 1 MiB. `--format html` shows everything.\n"
+	const notice = "The rest is left out: GitHub takes 1 MiB. The log has all, and so has `--format html`.\n"
 	return cut(text, mostSummary-int(min(has, mostSummary)), notice, utf8.RuneLen)
 }
 

@@ -19,28 +19,40 @@ const gitHubLimit = 10
 var gitHubKinds = [...]string{"error", "warning", "notice"}
 
 // writeGitHub writes workflow commands that annotate a pull request: first the documents that could not be reviewed,
-// then findings by severity, and last the findings beyond GitHub's limit. Document text never starts a line and never
-// holds a raw line ending, so it can't be a command.
+// then findings by severity, and last, for the log, the findings beyond GitHub's limit. Document text never starts a
+// line and never holds a raw line ending, so it can't be a command.
 //
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 func writeGitHub(w io.Writer, r *Report, _ Style) error {
 	out := bufio.NewWriter(w)
 	var written, cut [len(gitHubKinds)]int
-	order := listed(r, "")
-	slices.SortStableFunc(order, func(a, b *Finding) int { return cmp.Compare(b.Severity, a.Severity) })
-	for _, f := range order {
+	var rest []*Finding
+	for _, f := range weighed(listed(r, "")) {
 		kind := bySeverity(f.Severity, 0, 1, 2)
 		if written[kind] == gitHubLimit {
 			cut[kind]++
+			rest = append(rest, f)
 			continue
 		}
 		written[kind]++
 		fmt.Fprintf(out, "::%s %s::%s\n", gitHubKinds[kind], annotation(r, f), data(f.Message))
 	}
 	if left := notShown(cut); left != "" {
-		fmt.Fprintf(out, "%s: %s more, not shown: GitHub shows %d annotations of each kind a step.\n", r.Tool.Name, left, gitHubLimit)
+		fmt.Fprintf(out, "%s: %s more, listed here: GitHub shows %d annotations of each kind a step.\n", r.Tool.Name, left, gitHubLimit)
+		out.WriteString("::group::The rest\n")
+		for _, f := range rest {
+			line := fmt.Sprintf("- %s %s %s: %s", where(f), f.Severity, f.Rule, f.Message)
+			out.WriteString(strings.ReplaceAll(wording.Visible(line), "##[", "## [") + "\n") // else a command wherever it stands
+		}
+		out.WriteString("::endgroup::\n")
 	}
 	return out.Flush()
+}
+
+// weighed sorts findings by their weight, blockers first, and keeps their order otherwise.
+func weighed(findings []*Finding) []*Finding {
+	slices.SortStableFunc(findings, func(a, b *Finding) int { return cmp.Compare(b.Severity, a.Severity) })
+	return findings
 }
 
 // annotation returns the properties of a finding. GitHub takes columns only where
@@ -95,8 +107,8 @@ var (
 )
 
 // JobSummary writes r as Markdown for the file that GITHUB_STEP_SUMMARY names:
-// counts and a table of the findings, at most limit of them.
-func JobSummary(w io.Writer, r *Report, limit int) error {
+// counts and a table of the findings, blockers first.
+func JobSummary(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "### %s\n\n%s\n", InCell(r.Tool.Name), summaryLine(r, Style{}))
 	if len(r.Failures) > 0 {
@@ -109,21 +121,19 @@ func JobSummary(w io.Writer, r *Report, limit int) error {
 	if len(r.Findings) > 0 {
 		out.WriteString("| place | severity | rule | finding |\n| --- | --- | --- | --- |\n")
 	}
-	for i := range r.Findings {
-		if i == limit {
-			fmt.Fprintf(out, "\n%s not shown.\n", wording.Count(len(r.Findings)-limit, "finding"))
-			break
-		}
-		f := &r.Findings[i]
+	for _, f := range r.Weighed() {
 		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", InCell(where(f)), f.Severity, InCell(f.Rule), InCell(f.Message))
 	}
 	return out.Flush()
 }
 
+// Weighed returns the findings, blockers first.
+func (r *Report) Weighed() []*Finding { return weighed(listed(&Report{Findings: r.Findings}, "")) }
+
 // writeMarkdown writes the findings of a review as Markdown.
 func writeMarkdown(w io.Writer, r *Report, _ Style) error {
 	var out bytes.Buffer
-	if err := JobSummary(&out, r, len(r.Findings)); err != nil {
+	if err := JobSummary(&out, r); err != nil {
 		return err
 	}
 	_, err := w.Write(CutForComment(out.Bytes()))

@@ -56,7 +56,7 @@ func TestHostileText(t *testing.T) {
 			checkHostile(t, Format(f), &r, text)
 		}
 		var summary bytes.Buffer
-		require.NoError(t, JobSummary(&summary, &r, 1))
+		require.NoError(t, JobSummary(&summary, &r))
 		assertVisible(t, "job summary", summary.String())
 	}
 }
@@ -240,11 +240,11 @@ func TestLayout(t *testing.T) {
 	assert.Equal(t, 42, uniseg.StringWidth(l.text))
 }
 
-// GitHub drops annotations beyond its limit; what would be lost is counted.
+// GitHub drops annotations beyond its limit; what would be lost is counted and listed, and no text of it is a command.
 func TestGitHubLimit(t *testing.T) {
 	in := Input{Tool: Tool{Name: "doc-iterate"}}
 	for range 3 * gitHubLimit {
-		in.Findings = append(in.Findings, review.Finding{Path: "a.md", Severity: rules.Warning, Message: "w"},
+		in.Findings = append(in.Findings, review.Finding{Path: "a.md", Severity: rules.Warning, Rule: "x", Message: "w##[error]w"},
 			review.Finding{Path: "b.md", Severity: rules.Suggestion, Message: "s"})
 	}
 	in.Findings = append(in.Findings, review.Finding{Path: "z.md", Severity: rules.Blocker, Message: "b"})
@@ -252,9 +252,19 @@ func TestGitHubLimit(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, GitHub.Write(&out, &r, Style{}))
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	assert.Len(t, lines, 1+2*gitHubLimit+1)
 	assert.True(t, strings.HasPrefix(lines[0], "::error file=z.md"))
-	assert.Equal(t, "doc-iterate: 20 warnings, 20 notices more, not shown: GitHub shows 10 annotations of each kind a step.", lines[len(lines)-1])
+	rest := lines[1+2*gitHubLimit:]
+	require.Len(t, rest, 2+4*gitHubLimit+1)
+	assert.Equal(t, "doc-iterate: 20 warnings, 20 notices more, listed here: GitHub shows 10 annotations of each kind a step.", rest[0])
+	assert.Equal(t, "::group::The rest", rest[1])
+	assert.Equal(t, "- a.md warning x: w## [error]w", rest[2])
+	assert.Equal(t, "::endgroup::", rest[len(rest)-1])
+
+	var summary bytes.Buffer
+	require.NoError(t, JobSummary(&summary, &r))
+	_, table, _ := strings.Cut(summary.String(), "| --- | --- | --- | --- |\n")
+	assert.True(t, strings.HasPrefix(table, "| z.md | blocker |"), table)
+	assert.Equal(t, 6*gitHubLimit+1, strings.Count(table, "\n"))
 }
 
 // Keys are unique in a report, because consumers take what looks the same for

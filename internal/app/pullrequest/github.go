@@ -10,23 +10,25 @@ import (
 	"net/http"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 // GitHub returns the job that the environment of a workflow describes. read returns the bytes of the file of the
-// event. People are told where INPUT_COMMENT is not false, the event is a pull request, and there is a token.
+// event, which INPUT_EVENT names where it is another than the workflow's. People are told where INPUT_COMMENT is not false, the event is a pull request, and there is a token.
 func GitHub(getenv func(string) string, read func(string) ([]byte, error)) (*Job, error) {
-	file := getenv("GITHUB_EVENT_PATH")
+	file := cmp.Or(getenv("INPUT_EVENT"), getenv("GITHUB_EVENT_PATH"))
 	if file == "" {
 		return &Job{}, nil
 	}
 	data, err := read(file)
 	if err != nil {
-		return nil, fmt.Errorf("GITHUB_EVENT_PATH: %w", err)
+		return nil, fmt.Errorf("the event of the workflow: %w", err)
 	}
 	type commit struct {
 		SHA string `json:"sha"`
+		Ref string `json:"ref"`
 	}
 	var event struct {
 		PullRequest struct {
@@ -39,10 +41,14 @@ func GitHub(getenv func(string) string, read func(string) ([]byte, error)) (*Job
 		} `json:"merge_group"`
 	}
 	if err := json.Unmarshal(data, &event); err != nil {
-		return nil, fmt.Errorf("GITHUB_EVENT_PATH: %s is not the event of a workflow: %w", file, err)
+		return nil, fmt.Errorf("%s is not the event of a workflow: %w", file, err)
 	}
-	job := &Job{Base: event.PullRequest.Base.SHA + event.MergeGroup.BaseSHA}
 	pull, token := event.PullRequest, getenv("INPUT_TOKEN")
+	job := &Job{Base: pull.Base.SHA + event.MergeGroup.BaseSHA, request: request{head: pull.Head.SHA}}
+	job.request.bases = []string{pull.Base.SHA, "refs/remotes/origin/" + pull.Base.Ref}
+	if getenv("GITHUB_EVENT_NAME") == "pull_request_target" { // whose own commit is the base
+		job.request.bases = append(job.request.bases, getenv("GITHUB_SHA"))
+	}
 	if pull.Number == 0 || token == "" || getenv("INPUT_COMMENT") == "false" {
 		return job, nil
 	}
@@ -96,6 +102,7 @@ func (g *gitHub) same(context.Context, string, []byte) (bool, error) { return fa
 // gitHubComment is a comment as GitHub has it. Those on lines have a path; their line is null where it is gone.
 type gitHubComment struct {
 	ID        int64  `json:"id"`
+	Review    int64  `json:"pull_request_review_id"`
 	Body      string `json:"body"`
 	Path      string `json:"path"`
 	Line      *int   `json:"line"`
@@ -125,7 +132,7 @@ func (g *gitHub) comments(ctx context.Context) ([]comment, error) {
 	for _, c := range all {
 		mine := me.Login != "" && c.User.Login == me.Login || me.Login == "" && c.User.Type == "Bot"
 		if mine && (c.Path != "" && keyOf(c.Body) != "" || c.Path == "" && isSummary(c.Body)) {
-			one := comment{id: strconv.FormatInt(c.ID, 10), text: c.Body, answered: answered[c.ID]}
+			one := comment{id: strconv.FormatInt(c.ID, 10), text: c.Body, answered: answered[c.ID], review: c.Review}
 			if c.Line != nil {
 				one.line = *c.Line
 			}
@@ -188,6 +195,22 @@ func (g *gitHub) summaryAt(old *comment) (method, path string) {
 }
 
 func (g *gitHub) suggestionAt(old comment) string { return g.repository + "/pulls/comments/" + old.id }
+
+// fold hides a review whose comments are all gone: GitHub lets nobody delete one. That is worth a try and no failure.
+func (g *gitHub) fold(ctx context.Context, review int64) {
+	var found struct {
+		Node string `json:"node_id"`
+	}
+	if _, err := g.do(ctx, http.MethodGet, g.pull("/reviews/"+strconv.FormatInt(review, 10)), nil, &found); err != nil {
+		return
+	}
+	graph := *g.client
+	graph.base = strings.TrimSuffix(g.base, "/v3") // of an enterprise's server
+	_, _ = graph.do(ctx, http.MethodPost, "/graphql", map[string]any{
+		"query":     "mutation($id: ID!) {minimizeComment(input: {subjectId: $id, classifier: OUTDATED}) {clientMutationId}}",
+		"variables": map[string]string{"id": found.Node},
+	}, nil)
+}
 
 // blobID returns the name that git has for bytes.
 func blobID(data []byte) string {

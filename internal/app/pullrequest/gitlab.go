@@ -1,6 +1,7 @@
 package pullrequest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,10 @@ import (
 func GitLab(getenv func(string) string) (*Job, error) {
 	job := &Job{Base: getenv("CI_MERGE_REQUEST_DIFF_BASE_SHA")}
 	number, token := getenv("CI_MERGE_REQUEST_IID"), getenv("DOC_ITERATE_TOKEN")
+	if number != "" { // a pipeline of merged results has the head in a variable of its own
+		job.request.head = cmp.Or(getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"), getenv("CI_COMMIT_SHA"))
+		job.request.bases = []string{job.Base, getenv("CI_MERGE_REQUEST_TARGET_BRANCH_SHA")}
+	}
 	if number == "" || token == "" {
 		return job, nil
 	}
@@ -161,6 +166,9 @@ func (g *gitLab) summaryAt(old *comment) (method, path string) {
 	}
 	return http.MethodPut, g.request + "/notes/" + old.id
 }
+
+// fold does nothing: a thread goes away with its last comment.
+func (g *gitLab) fold(context.Context, int64) {}
 
 // suggestionAt is the path of a suggestion that is alone in its thread.
 func (g *gitLab) suggestionAt(old comment) string {

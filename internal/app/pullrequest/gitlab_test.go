@@ -208,6 +208,24 @@ func TestLongEditsInGitLab(t *testing.T) {
 	}
 }
 
+// Two jobs of one merge request leave each other's comments alone.
+func TestTwoJobsInGitLab(t *testing.T) {
+	s, job := newGitLab(t)
+	d := documents{"a.md": "The whitelist.\n"}
+	s.change("a.md", d["a.md"], "@@ -0,0 +1 @@\n+The whitelist.\n")
+	r := &report.Report{Findings: []report.Finding{d.finding("a.md", "x", "whitelist", "allowlist", 0)}}
+	for _, name := range []string{"one", "two", "one"} {
+		job.Name = name
+		require.NoError(t, job.Publish(t.Context(), r, d.read))
+	}
+	require.Len(t, s.discussions, 4)
+	require.NoError(t, job.Publish(t.Context(), &report.Report{}, d.read))
+	require.Len(t, s.discussions, 3)
+	assert.Contains(t, s.note(0)["body"], "### doc-iterate: one\n\nNothing")
+	assert.Contains(t, s.note(1)["body"], "suggestion:-0+0")
+	assert.Contains(t, s.note(2)["body"], "### doc-iterate: two\n\n1 finding")
+}
+
 // A line that a later push adds gets its own suggestion, though an equal one has it already.
 func TestEqualLinesInGitLab(t *testing.T) {
 	s, job := newGitLab(t)

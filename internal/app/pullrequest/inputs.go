@@ -2,6 +2,7 @@ package pullrequest
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -32,6 +33,20 @@ func (j *Job) Arguments(getenv func(string) string) []string {
 		paths = []string{"."}
 	}
 	return append(words, paths...)
+}
+
+// NameOf returns the name of a job that has none: what it checks, from the root of the repository, and how. It is "" for
+// a job that checks the whole repository.
+func NameOf(getenv func(string) string, place func(string) string) string {
+	var words []string
+	for _, path := range slices.Concat(inputLines(getenv("INPUT_PATHS")), inputLines(getenv("INPUT_REVIEW"))) {
+		words = append(words, place(path))
+	}
+	words = append(words, inputLines(getenv("INPUT_ARGS"))...)
+	if name := strings.Join(words, " "); name != "." {
+		return name
+	}
+	return ""
 }
 
 // inputLines returns the lines of an input that are not blank.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -15,7 +16,10 @@ import (
 type Job struct {
 	// Base is the commit that the changes are compared with, "" where there is none.
 	Base string
-	host host // nil where nobody is to be told
+	// Name is what other jobs of the same request don't have: comments of theirs are left alone.
+	Name    string
+	request request
+	host    host // nil where nobody is to be told
 }
 
 // CanPublish reports whether there is a request to write to, and leave to do so was given.
@@ -41,6 +45,8 @@ type host interface {
 	summaryAt(old *comment) (method, path string)
 	// suggestionAt returns the path of a comment with a suggestion.
 	suggestionAt(old comment) string
+	// fold hides the review, by its number, whose comments are all gone.
+	fold(ctx context.Context, review int64)
 	do(ctx context.Context, method, path string, in, out any) (http.Header, error)
 }
 
@@ -59,6 +65,7 @@ type comment struct {
 	line       int  // where it is put today
 	outdated   bool // its lines are no longer there
 	answered   bool
+	review     int64 // which it belongs to, 0 where the host has none
 }
 
 // makes reports whether the comment makes a suggestion where it belongs: equal lines of a document have equal
@@ -91,6 +98,7 @@ func (j *Job) Publish(ctx context.Context, r *report.Report, read func(path stri
 	if err != nil {
 		return err
 	}
+	earlier = slices.DeleteFunc(earlier, func(c comment) bool { return jobOf(c.text) != markOf(j.Name) })
 	wanted, others, err := j.place(ctx, r, files, read)
 	if err != nil {
 		return err
@@ -115,7 +123,8 @@ func (j *Job) Publish(ctx context.Context, r *report.Report, read func(path stri
 	if err := j.tidy(ctx, earlier, wanted); err != nil {
 		return err
 	}
-	return j.summarize(ctx, earlier, summary(r, len(wanted)-len(rejected), others), len(r.Findings)+len(r.Failures) == 0)
+	text := summary(r, j.Name, len(wanted)-len(rejected), others)
+	return j.summarize(ctx, earlier, text, len(r.Findings)+len(r.Failures) == 0)
 }
 
 // unsuggested is the findings that are no suggestion, with the reason of each.
@@ -164,7 +173,7 @@ func (j *Job) place(
 			p := &placed{suggestion: s, file: file, hunk: showing(file.hunks, s.first, s.last)}
 			line, fence, fits := j.host.fit(s.first, s.last)
 			p.line = line
-			p.key, p.text = s.comment(src, fence)
+			p.key, p.text = s.comment(src, j.Name, fence)
 			switch {
 			case p.hunk == nil:
 				others.add(p, outside)
@@ -206,15 +215,23 @@ func (j *Job) shown(ctx context.Context, file changed, name string, read func(st
 }
 
 // tidy removes suggestions of earlier runs that are outdated or that nothing wants any more. What somebody answered
-// stays, because a conversation belongs to those who hold it.
+// stays, because a conversation belongs to those who hold it. Reviews that are empty then are folded.
 func (j *Job) tidy(ctx context.Context, earlier []comment, wanted []*placed) error {
+	emptied, kept := map[int64]bool{}, map[int64]bool{}
 	for _, c := range earlier {
 		if keyOf(c.text) == "" || c.answered || slices.ContainsFunc(wanted, c.makes) {
+			kept[c.review] = true
 			continue
 		}
+		emptied[c.review] = true
 		_, err := j.host.do(ctx, http.MethodDelete, j.host.suggestionAt(c), nil, nil)
 		if err != nil && !hasStatus(err, http.StatusNotFound) { // else somebody was faster
 			return err
+		}
+	}
+	for _, review := range slices.Sorted(maps.Keys(emptied)) {
+		if review != 0 && !kept[review] {
+			j.host.fold(ctx, review)
 		}
 	}
 	return nil

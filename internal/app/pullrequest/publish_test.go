@@ -90,10 +90,66 @@ func TestSuggestionsFollowTheRequest(t *testing.T) {
 	// Somebody answers the second, somebody else copies the mark of the first, and everything is mended.
 	s.lines = append(s.lines, s.comment(map[string]any{"path": "a.md", "body": "No.", "in_reply_to_id": second["id"], "line": 6}, "User"))
 	s.lines = append(s.lines, s.comment(map[string]any{"path": "a.md", "body": first["body"], "line": 3}, "User"))
-	s.notes = append(s.notes, s.comment(map[string]any{"body": summaryMarker + " mine"}, "User"))
+	s.notes = append(s.notes, s.comment(map[string]any{"body": "<!-- doc-iterate:summary --> mine"}, "User"))
 	publish(t, g, d)
 	assert.Equal(t, []string{second["body"].(string), "No.", first["body"].(string)}, bodies(s.lines))
-	assert.Equal(t, []string{summaryMarker + "\n### doc-iterate\n\nNothing to mend.\n", summaryMarker + " mine"}, bodies(s.notes))
+	assert.Equal(t, []string{"<!-- doc-iterate:summary -->\n### doc-iterate\n\nNothing to mend.\n", "<!-- doc-iterate:summary --> mine"}, bodies(s.notes))
+}
+
+// Two jobs of one request leave each other's comments alone, and a review whose comments are all gone is folded.
+func TestTwoJobsOfARequest(t *testing.T) {
+	s, g := newStandIn(t)
+	d := documents{"a.md": "The whitelist.\n", "b.md": "The whitelist.\n\nThe whitelist.\n"}
+	s.add("a.md", d["a.md"])
+	s.add("b.md", d["b.md"])
+	a := d.finding("a.md", "x", "whitelist", "allowlist", 0)
+	first, second := d.finding("b.md", "x", "whitelist", "allowlist", 0), d.finding("b.md", "x", "whitelist", "allowlist", 16)
+	tell := func(name string, findings ...report.Finding) {
+		t.Helper()
+		r := &report.Report{Findings: findings}
+		require.NoError(t, (&Job{Name: name, host: g}).Publish(t.Context(), r, d.read))
+	}
+	tell("", a)
+	tell("docs <b>", first, second)
+	require.Len(t, s.lines, 3)
+	require.Len(t, s.notes, 2)
+	assert.Contains(t, s.notes[0]["body"], "### doc-iterate\n")
+	assert.Contains(t, s.notes[1]["body"], "### doc-iterate: docs &lt;b&gt;\n")
+	before := s.writes()
+	tell("", a)
+	tell("docs <b>", first, second)
+	assert.Equal(t, before, s.writes(), "%q", s.asked)
+
+	tell("docs <b>", second)
+	assert.Len(t, s.lines, 2)
+	assert.Empty(t, s.folds)
+	tell("")
+	require.Len(t, s.lines, 1)
+	assert.Equal(t, "b.md", s.lines[0]["path"])
+	assert.Equal(t, []string{"review-1"}, s.folds)
+	assert.Contains(t, s.notes[0]["body"], "Nothing to mend")
+	assert.Contains(t, s.notes[1]["body"], "1 finding; 1 suggestion")
+	tell("docs <b>")
+	assert.Empty(t, s.lines)
+	assert.Equal(t, []string{"review-1", "review-2"}, s.folds)
+}
+
+// A job without a name is called by what it checks.
+func TestNamesOfJobs(t *testing.T) {
+	for want, env := range map[string]map[string]string{
+		"":                        {"INPUT_PATHS": "../top\n"},
+		"../top/docs ../top/a.md": {"INPUT_PATHS": "docs\na.md"},
+		"../top/docs --only=x":    {"INPUT_PATHS": "docs", "INPUT_ARGS": "--only=x\n"},
+		"../top/r.json":           {"INPUT_REVIEW": "r.json"},
+	} {
+		got := NameOf(func(name string) string { return env[name] }, func(path string) string {
+			if path == "../top" {
+				return "."
+			}
+			return "../top/" + path
+		})
+		assert.Equal(t, want, got)
+	}
 }
 
 // A request with nothing to mend gets no comment, and an outdated suggestion is made anew.
@@ -128,7 +184,7 @@ func TestManyOfEverything(t *testing.T) {
 		s.notes = append(s.notes, s.comment(map[string]any{"body": "Hello."}, "User"))
 		s.lines = append(s.lines, s.comment(map[string]any{"body": "Hello.", "path": "1.md", "line": 1}, "User"))
 	}
-	s.notes = append(s.notes, s.comment(map[string]any{"body": summaryMarker}, "Bot"))
+	s.notes = append(s.notes, s.comment(map[string]any{"body": "<!-- doc-iterate:summary -->"}, "Bot"))
 	var findings []report.Finding
 	for _, path := range []string{"many.md", "other.md"} {
 		for i := range strings.Count(d[path], "\n") {

@@ -29,6 +29,7 @@ type standIn struct {
 	next  int64
 	asked []string // method, path and page of each request
 	sizes []int    // comments of each review
+	folds []string // the reviews that were hidden
 	fail  func(w http.ResponseWriter, r *http.Request) bool
 	bad   map[int]bool // lines that are not in the difference, by GitHub's reckoning
 }
@@ -86,6 +87,9 @@ func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.review(w, in)
 	case "POST /pulls/7/comments":
 		s.review(w, map[string]any{"comments": []any{in}})
+	case "POST /graphql":
+		s.folds = append(s.folds, in["variables"].(map[string]any)["id"].(string))
+		fmt.Fprint(w, `{}`)
 	case "POST /issues/7/comments":
 		s.notes = append(s.notes, s.comment(in, "Bot"))
 	default:
@@ -116,12 +120,17 @@ func (s *standIn) review(w http.ResponseWriter, in map[string]any) {
 	s.sizes = append(s.sizes, len(comments))
 	for _, c := range comments {
 		s.lines = append(s.lines, s.comment(c.(map[string]any), "Bot"))
+		s.lines[len(s.lines)-1]["pull_request_review_id"] = 1000 + len(s.sizes)
 	}
 }
 
 // edit changes or deletes one comment.
 func (s *standIn) edit(w http.ResponseWriter, method, path string, in map[string]any) {
 	id, _ := strconv.ParseInt(path[strings.LastIndexByte(path, '/')+1:], 10, 64)
+	if method == http.MethodGet && strings.HasPrefix(path, "/pulls/7/reviews/") && id > 1000 && id <= 1000+int64(len(s.sizes)) {
+		fmt.Fprintf(w, `{"node_id": "review-%d"}`, id-1000)
+		return
+	}
 	is := func(c map[string]any) bool { return c["id"] == id }
 	switch {
 	case method == http.MethodPatch && strings.HasPrefix(path, "/issues/comments/"):

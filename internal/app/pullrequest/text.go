@@ -15,16 +15,10 @@ import (
 // mostComment is how many bytes of a comment are written: GitHub takes 65,536 characters.
 const mostComment = 65_000
 
-const (
-	summaryMarker = "<!-- doc-iterate:summary -->"
-	markerStart   = "<!-- doc-iterate:suggestion:"
-	markerEnd     = " -->"
-)
-
-// marker finds the mark of a suggestion, which is not shown. Nothing that is quoted in a comment can hold one,
-// because it stands at the start of the text.
+// marker finds the mark of a comment, which is not shown: the key of a suggestion, and the mark of its job. Nothing that
+// is quoted in a comment can hold one, because it stands at the start of the text.
 var marker = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^<!-- doc-iterate:suggestion:([0-9a-f]{32}) -->`)
+	return regexp.MustCompile(`^<!-- doc-iterate:(?:summary|suggestion:([0-9a-f]{32}))(:[0-9a-f]{16})? -->`)
 })
 
 // keyOf returns the key of a suggestion in the text of a comment, "" where it is not one of ours.
@@ -35,13 +29,30 @@ func keyOf(text string) string {
 	return ""
 }
 
+// jobOf returns the mark of the job in the text of one of our comments.
+func jobOf(text string) string {
+	if m := marker().FindStringSubmatch(text); m != nil {
+		return m[2]
+	}
+	return ""
+}
+
+// markOf returns the mark of a job by its name.
+func markOf(name string) string {
+	if name == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(name))
+	return ":" + hex.EncodeToString(sum[:8])
+}
+
 // comment returns the text of the comment that makes a suggestion, and the key that its mark has: what it replaces,
 // and by what. fence is what the host calls a suggestion.
-func (s *suggestion) comment(src []byte, fence string) (key, text string) {
+func (s *suggestion) comment(src []byte, job, fence string) (key, text string) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", s.path, src[s.start:s.end], s.text))
 	key = hex.EncodeToString(sum[:16])
 	var b strings.Builder
-	b.WriteString(markerStart + key + markerEnd + "\n")
+	b.WriteString("<!-- doc-iterate:suggestion:" + key + markOf(job) + " -->\n")
 	for _, f := range s.findings {
 		fmt.Fprintf(&b, "%s (%s): %s\n\n", report.InCell(f.Rule), f.Severity, report.InCell(f.Message))
 	}
@@ -62,7 +73,7 @@ func longestRun(s string, c byte) int {
 	return longest
 }
 
-func isSummary(text string) bool { return strings.HasPrefix(text, summaryMarker) }
+func isSummary(text string) bool { return marker().MatchString(text) && keyOf(text) == "" }
 
 // sameText reports whether two comments say the same: hosts change line endings, and trim.
 func sameText(a, b string) bool {
@@ -71,9 +82,13 @@ func sameText(a, b string) bool {
 }
 
 // summary returns the text of the comment that is kept up to date.
-func summary(r *report.Report, made int, others unsuggested) string {
+func summary(r *report.Report, job string, made int, others unsuggested) string {
 	var b strings.Builder
-	b.WriteString(summaryMarker + "\n### doc-iterate\n\n")
+	b.WriteString("<!-- doc-iterate:summary" + markOf(job) + " -->\n### doc-iterate")
+	if job != "" {
+		b.WriteString(": " + cell(job))
+	}
+	b.WriteString("\n\n")
 	switch n := len(r.Findings); {
 	case n == 0 && len(r.Failures) == 0:
 		b.WriteString("Nothing to mend.\n")
@@ -86,8 +101,7 @@ func summary(r *report.Report, made int, others unsuggested) string {
 	for _, f := range r.Failures {
 		rows = append(rows, fmt.Sprintf("| %s | could not be reviewed: %s | |\n", cell(f.Path), cell(f.Message)))
 	}
-	for i := range r.Findings {
-		f := &r.Findings[i]
+	for _, f := range r.Weighed() {
 		why, ok := others[f]
 		if !ok {
 			continue

@@ -35,9 +35,8 @@ func LargestFirst(docs []Document, jobs int, f func(i, worker int)) {
 
 // AppendSummary adds a summary of a report to the file that GITHUB_STEP_SUMMARY names, as far as GitHub takes it.
 func AppendSummary(path string, r *report.Report) error {
-	const most = 100 // findings
 	var text bytes.Buffer
-	if err := report.JobSummary(&text, r, most); err != nil {
+	if err := report.JobSummary(&text, r); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
