@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
-	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 )
 
 // Find returns the revision of a document whose SHA-256 (in hexadecimal) is sum: from the records of its runs, or from
@@ -66,8 +65,7 @@ func (l *resolvedPlace) findInRuns(ctx context.Context, sum string, wanted func(
 				if d.File != l.document {
 					continue
 				}
-				if data, err := gitdir.FindRevision(ctx, l.repo.Objects.Read, e.Commit, d.Rel, nil,
-					wanted); err != nil || data != nil {
+				if data, err := l.repo.FindRevision(ctx, e.Commit, d.Rel, nil, wanted); err != nil || data != nil {
 					return data, err
 				}
 			}

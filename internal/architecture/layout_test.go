@@ -127,7 +127,6 @@ var rooms = []struct{ name, imports string }{
 var owners = []struct{ imported, by string }{
 	{"github.com/yuin/goldmark", "review/markdown"},
 	{"github.com/go-git/go-git/v5", "rollback"},
-	{"github.com/go-git/go-billy/v5", "rollback"},
 	{"github.com/gofrs/flock", "rollback"},
 	{"golang.org/x/sys", "rollback"},
 	{"github.com/modelcontextprotocol/go-sdk", "cmd/doc-iterate-mcp internal/app/mcp"},

@@ -4,7 +4,7 @@
 // refs (in prepared transactions, with the reference-transaction hook) and writes the index in all its forms. The
 // package itself writes only loose objects, which go-git builds and encodes, and renames an index that git wrote into
 // place under git's own lock. Loose objects get their names in the repository when they are complete and synced. It
-// reads loose objects without git, and packs by go-git, if git would surely give the same bytes.
+// reads loose objects without git if git would surely give the same bytes.
 //
 // Every call runs in the document's repository: variables such as GIT_DIR that would lead elsewhere are dropped.
 package gitdir

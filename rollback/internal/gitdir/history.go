@@ -9,9 +9,6 @@ import (
 // searched is the number of commits that findInHistory looks at.
 const searched = 2000
 
-// A reader returns the type and content of an object.
-type reader func(ctx context.Context, id string) (kind string, data []byte, err error)
-
 // FindInHistory calls wanted for the revisions of a document, the newest first, and returns its first result that is
 // not nil. It returns nil if the newest commits have no such revision. It walks the commits that HEAD reaches breadth
 // first.
@@ -20,8 +17,6 @@ func (r *Repository) FindInHistory(ctx context.Context, document string, wanted 
 	if err != nil || r.Head.Commit == "" {
 		return nil, nil
 	}
-	read, closed := r.reader()
-	defer closed()
 	seen := map[string]struct{}{r.Head.Commit: {}}
 	queue := []string{r.Head.Commit}
 	blobs := map[string]struct{}{}
@@ -29,11 +24,11 @@ func (r *Repository) FindInHistory(ctx context.Context, document string, wanted 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		data, err := FindRevision(ctx, read, queue[i], filepath.ToSlash(rel), blobs, wanted)
+		data, err := r.FindRevision(ctx, queue[i], filepath.ToSlash(rel), blobs, wanted)
 		if err != nil || data != nil {
 			return data, err
 		}
-		_, commit, err := read(ctx, queue[i])
+		_, commit, err := r.Objects.Read(ctx, queue[i])
 		if err != nil {
 			continue // the edge of a shallow clone
 		}
@@ -52,16 +47,16 @@ func (r *Repository) FindInHistory(ctx context.Context, document string, wanted 
 
 // FindRevision returns the result of wanted for the blob at path rel of a commit. It skips blobs that it has seen
 // before, and objects that a partial or shallow clone doesn't have.
-func FindRevision(
-	ctx context.Context, read reader, commit, rel string, blobs map[string]struct{}, wanted func([]byte) []byte,
+func (r *Repository) FindRevision(
+	ctx context.Context, commit, rel string, blobs map[string]struct{}, wanted func([]byte) []byte,
 ) ([]byte, error) {
-	_, data, err := read(ctx, commit)
+	_, data, err := r.Objects.Read(ctx, commit)
 	tree, ok := treeOfCommit(data)
 	if err != nil || !ok {
 		return nil, nil
 	}
 	entry, err := entryAt(tree, rel, func(id string) ([]treeEntry, error) {
-		_, raw, err := read(ctx, id)
+		_, raw, err := r.Objects.Read(ctx, id)
 		if err != nil {
 			return nil, nil
 		}
@@ -73,24 +68,9 @@ func FindRevision(
 	if blobs != nil {
 		blobs[entry.ID] = struct{}{}
 	}
-	_, content, err := read(ctx, entry.ID)
+	_, content, err := r.Objects.Read(ctx, entry.ID)
 	if err != nil {
 		return nil, nil
 	}
 	return wanted(content), nil
-}
-
-// reader reads packs by go-git, within the process, and by git what isn't in them or what go-git can't read (another
-// object format, alternates, a partial clone). It holds until it is closed.
-func (r *Repository) reader() (read reader, closed func()) {
-	if r.Algorithm != "sha1" || r.Objects.replaced() {
-		return r.Objects.Read, func() {}
-	}
-	all := openPacks(r.Objects.store)
-	return func(ctx context.Context, id string) (string, []byte, error) {
-		if kind, data, ok := all.read(id); ok {
-			return kind, data, nil
-		}
-		return r.Objects.Read(ctx, id)
-	}, all.close
 }
