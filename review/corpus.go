@@ -17,14 +17,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// A Corpus is what a reviewer may know beyond the document that it reads: the documents that are looked at together,
-// each in its current revision, and the files that their links may lead to. After a pass a new one is made from the new
-// revisions. Several goroutines may use a Corpus.
+// A Corpus has what a reviewer may use beyond the document that it reads: the documents that are reviewed together,
+// each in its current revision, and the files that their links may lead to. After a pass a new corpus is made from the
+// new revisions. Several goroutines may use a Corpus.
 type Corpus struct {
 	*link.Site
 	from   Sources
 	byPath map[string]*source.Stored
-	// usage is what the words of the corpus show, of type func() *usage.Evidence, by the terms that it is for.
+	// usage is the evidence of the corpus by the terms that it is for, of type func() *usage.Evidence.
 	usage sync.Map
 	// spelled is how often the corpus, its paths and the names of the repository's files have each misspelling.
 	spelled func() *spelling.Evidence
@@ -32,31 +32,32 @@ type Corpus struct {
 	silenced sync.Map
 }
 
-// Sources is where a corpus reads what it knows, when it is asked for it.
+// Sources are the functions and texts from which a corpus reads, when it is asked.
 type Sources struct {
 	Texts []source.Stored // the documents
 	// Parse returns a document of the corpus, as zone.Parse does. It may keep some of them; nil is zone.Parse.
 	Parse func(path string, src []byte, dialect markdown.Dialect) *zone.Document
-	// Files returns the files that links may lead to, nil where they are not known. It is called once.
+	// Files returns the files that links may lead to, nil if they are not known. It is called once.
 	Files func() *link.Files
-	// Context returns the other documents of the repository: they are evidence, so that a document is judged alike
-	// whichever others are reviewed with it, and are not reviewed. Nil is for none.
+	// Context returns the other documents of the repository. They are not reviewed; they are evidence, so that a document
+	// gets the same findings whichever others are reviewed with it. nil is none.
 	Context func() []source.Stored
 	// Known is evidence that was gathered before, nil for none.
 	Known *Known
 	Jobs  int // how many goroutines gather evidence; 0 is one for each processor
 }
 
-// A Digest is what the text of a whole corpus shows, in a form that can be stored. What is nil was not gathered.
+// A Digest is the evidence of a whole corpus, in a form that can be stored. A field that is nil was not gathered.
 type Digest struct {
 	Usage   *usage.Digest
 	Spelled map[string]int
 }
 
-// Known is a digest of a corpus, and which of its documents are judged by that. What the digest lacks is gathered.
+// Known is a digest of a corpus, with the documents that are reviewed by it. Evidence that the digest lacks is
+// gathered.
 type Known struct {
 	Digest
-	// Judged is the documents that are reviewed. They are some of those that were gathered from.
+	// Judged are the documents that are reviewed. They are some of those in the digest.
 	Judged []source.Stored
 }
 
@@ -96,7 +97,7 @@ func NewCorpus(docs []*zone.Document, files *link.Files) *Corpus {
 // Paths returns the paths of the documents, sorted.
 func (c *Corpus) Paths() []string { return slices.Sorted(maps.Keys(c.byPath)) }
 
-// Source returns the bytes of a document, nil where the corpus has none at the path or it can't be read.
+// Source returns the bytes of a document, nil if the corpus has none at the path or it can't be read.
 func (c *Corpus) Source(path string) []byte {
 	text := c.byPath[path]
 	if text == nil {
@@ -106,7 +107,7 @@ func (c *Corpus) Source(path string) []byte {
 	return src
 }
 
-// Document returns a document of the corpus, nil where the corpus has none at the path or it can't be read.
+// Document returns a document of the corpus, nil if the corpus has none at the path or it can't be read.
 func (c *Corpus) Document(path string) *zone.Document {
 	text := c.byPath[path]
 	if text == nil {
@@ -144,7 +145,7 @@ func (c *Corpus) evidenceTexts() []source.Stored {
 	return append(c.from.Texts[:len(c.from.Texts):len(c.from.Texts)], c.from.Context()...)
 }
 
-// Usage returns what the text of the corpus shows of words, for rules with these terms.
+// Usage returns how the text of the corpus writes words, for rules with these terms.
 func (c *Corpus) Usage(terms *term.Table) *usage.Evidence {
 	gather := sync.OnceValue(func() *usage.Evidence {
 		if known := c.from.Known; known != nil && known.Usage != nil {
@@ -170,7 +171,7 @@ func (c *Corpus) countMisspellings() *spelling.Evidence {
 	return e
 }
 
-// Digest gathers what rules go by, as far as asks is true for them, for the Known of another corpus.
+// Digest gathers the evidence of the rules for which asks is true, for the Known of another corpus.
 func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest) {
 	if set.Style.HeadingCase != nil && asks("heading-case") {
 		out.Usage = c.Usage(set.Terms()).Digest()
@@ -181,8 +182,8 @@ func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest
 	return out
 }
 
-// LearnedNames returns the names that heading-case sees in the headings of d, a document of the corpus, where it asks
-// for sentence case.
+// LearnedNames returns the names that heading-case finds in the headings of d, a document of the corpus, if it asks for
+// sentence case.
 func (c *Corpus) LearnedNames(d *zone.Document, set *rules.Set) []casing.Learned {
 	return casing.NewJudge(d, set, c.Usage(set.Terms())).LearnedIn(d)
 }

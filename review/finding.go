@@ -8,7 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A State says how surely a finding's place in the document is known. Only a Located finding may ever be edited.
+// A State says how certain the place of a finding in the document is. Only a Located finding may ever be edited.
 type State uint8
 
 const (
@@ -52,19 +52,19 @@ const (
 	NoRemedy Remedy = iota
 	// Replace findings want Old, or else the bytes of the span, to become Want.
 	Replace
-	// Choose findings name several ways out in Choices; a person picks one.
+	// Choose findings offer several texts in Choices; a person picks one.
 	Choose
 	// Edits findings carry exact edits of their reviewer in Edits.
 	Edits
-	// Silence findings stay, since a person said so: a comment in the document switches their rule off.
+	// Silence findings stay, because a person decided so: a comment in the document will switch their rule off.
 	Silence
 )
 
-// AutoFix is what the reviewer says about fixing a finding without a person.
+// AutoFix says whether the reviewer allows a fix without a person.
 type AutoFix uint8
 
 const (
-	// AutoFixUnsaid leaves it to the fixers.
+	// AutoFixUnsaid leaves the decision to the fixers.
 	AutoFixUnsaid AutoFix = iota
 	// AutoFixYes invites a fix.
 	AutoFixYes
@@ -72,12 +72,12 @@ const (
 	AutoFixNo
 )
 
-// A Harm is a change that a fix makes in addition to its purpose. It is made only where a person says so.
+// A Harm is a change that a fix makes in addition to its purpose. It needs the consent of a person.
 type Harm uint8
 
 const (
-	BrokenLinks Harm = 1 << iota // they lead nowhere, or to another heading, then
-	LostMarkup                   // markup in the blocks that it edits is gone or is another one then
+	BrokenLinks Harm = 1 << iota // links lead nowhere, or to another heading
+	LostMarkup                   // markup in the edited blocks is lost or changed
 )
 
 // A Candidate is a place that a finding may mean, with the likeness, from 0 to
@@ -92,24 +92,24 @@ type Candidate struct {
 type Reason struct {
 	// Code is for programs: a word, or several with hyphens between them.
 	Code string `json:"code,omitzero"`
-	// Text is for people: whole sentences, which say what to do where anything can be done.
+	// Text is for people: whole sentences, with the remedy if there is one.
 	Text string `json:"text,omitzero"`
 }
 
 // Because returns the Reason of a code and a text.
 func Because(code, text string) Reason { return Reason{Code: code, Text: text} }
 
-// A Finding is one thing that a reviewer has to say about one document. Its tags are those of the checkpoints of a
-// run; the fields without a name there have a form of their own.
+// A Finding is one objection of a reviewer to one document. Its tags are those of the checkpoints of a run; the fields
+// without a name there have a form of their own.
 type Finding struct {
 	// ID names the finding within the run; foreign reviews bring their own.
 	ID string `json:"id,omitzero"`
-	// Rule is the id of the rule that was broken, "" where a reviewer names none.
+	// Rule is the id of the rule that was broken, "" if the reviewer names none.
 	Rule string `json:"rule,omitzero"`
 	// Message is one sentence for people, without markup or control characters.
 	Message string `json:"message,omitzero"`
 	Path    string `json:"-"` // the document's path as the run names it
-	// Span is the place in bytes; it means something in the states Located, Probable and Region alone.
+	// Span is the place in bytes; it is set only in the states Located, Probable and Region.
 	Span source.Span `json:"-"`
 	// Reason gives the reason for a state other than Located, or for a fix that is not offered.
 	Reason     Reason         `json:"reason,omitzero"`
@@ -122,24 +122,24 @@ type Finding struct {
 	// Tier is the rung of the locating ladder, from 0 to 5, that decided about an outside finding; see package locate.
 	Tier   uint8  `json:"tier,omitzero"`
 	Remedy Remedy `json:"remedy,omitzero"`
-	// Old is the text that the reviewer wants replaced, where it named it.
+	// Old is the text that the reviewer wants replaced, if it names one.
 	Old    string `json:"old,omitzero"`
 	Quoted string `json:"quoted,omitzero"` // what the review quotes
 	// Want is the replacement of a Replace finding; "" deletes.
 	Want          string        `json:"want,omitzero"`
 	Choices       []string      `json:"choices,omitzero"`
 	Edits         []source.Edit `json:"-"`
-	Confidence    float64       `json:"-"` // from 0 to 1; built-in reviewers say 1
+	Confidence    float64       `json:"-"` // from 0 to 1; that of built-in reviewers is 1
 	Source        string        `json:"-"` // the name of the reviewer, "doc-iterate" for the built-in ones
 	Citations     []string      `json:"citations,omitzero"`
 	AutoFix       AutoFix       `json:"auto_fix,omitzero"`
 	RequiresHuman bool          `json:"requires_human,omitzero"`
-	Allowed       Harm          `json:"allowed,omitzero"` // what a person says that its fix may do
+	Allowed       Harm          `json:"allowed,omitzero"` // the harm that a person allows its fix
 	Key           Key           `json:"key,omitzero"`     // set by Identify
 	Former        Key           `json:"former,omitzero"`  // by which version 0.1 knew it
 }
 
-// Equal reports whether f and other say the same in every field. A list that is empty is not one that is nil.
+// Equal reports whether all fields of f and other are equal. An empty list differs from a nil one.
 func (f *Finding) Equal(other *Finding) bool {
 	return f.ID == other.ID && f.Rule == other.Rule && f.Severity == other.Severity && f.Category == other.Category &&
 		f.Message == other.Message && f.Path == other.Path && f.Span == other.Span && f.State == other.State &&
@@ -151,13 +151,13 @@ func (f *Finding) Equal(other *Finding) bool {
 		f.Allowed == other.Allowed && f.Key == other.Key && f.Former == other.Former
 }
 
-// ReplaceBy has the text of f replaced by what a person wrote.
+// ReplaceBy makes the text of a person the replacement of f.
 func (f *Finding) ReplaceBy(text string) {
 	f.Old, f.Remedy, f.Want, f.Choices = "", Replace, text, nil
 	f.RequiresHuman, f.AutoFix = false, AutoFixYes
 }
 
-// Worded returns f with an edit of a person in place of what it wants.
+// Worded returns f with an edit of a person as its replacement.
 func (f *Finding) Worded(span source.Span, text string) Finding {
 	out := *f
 	out.ReplaceBy("")
@@ -166,7 +166,7 @@ func (f *Finding) Worded(span source.Span, text string) Finding {
 	return out
 }
 
-// Silenced returns f as what a comment in the document is to silence.
+// Silenced returns f as a finding that a comment in the document will silence.
 func (f *Finding) Silenced() Finding {
 	out := *f
 	out.ReplaceBy("")

@@ -5,10 +5,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// An Issue is a finding as an outside review words it, before anything is known of its place in the document. The
-// readers of review formats make issues, and the locator turns them into findings. Texts that people will see (ID,
-// Rule, Message, Citations) are free of control characters; texts that are compared with the document are as the review
-// has them.
+// An Issue is a finding of an outside review before its place in the document is known. The readers of review formats
+// make issues, and the locator turns them into findings. Texts that people will see (ID, Rule, Message, Citations) are
+// free of control characters; texts that are compared with the document are as the review has them.
 type Issue struct {
 	// ID is unique within its review.
 	ID   string
@@ -19,7 +18,7 @@ type Issue struct {
 	Place   Place
 	// Remedy says which of Old, Want, Choices and Edits hold what the issue offers.
 	Remedy        Remedy
-	Adds          bool // Want is Old with words that are added behind or before it
+	Adds          bool // Want is Old with words added before or behind it
 	Severity      rules.Severity
 	Category      rules.Category
 	AutoFix       AutoFix
@@ -49,7 +48,7 @@ const (
 // ClosedRemark is the reason code of a finding that its review closes.
 const ClosedRemark = "closed"
 
-// A Place is everything that a review says about where an issue stands.
+// A Place is everything that a review says about the place of an issue.
 type Place struct {
 	Range
 	// Measured is set when a program counted the coordinates. What a person or a
@@ -57,7 +56,7 @@ type Place struct {
 	Measured bool
 	// Section names a heading, or a path of headings joined by " > ".
 	Section string
-	// Nth says which of several equal quotes is meant: from 1, or -1 for the last; 0 says nothing.
+	// Nth is the number, from 1, of the meant one among equal quotes, or -1 for the last; 0 is none.
 	Nth int
 	// Quote is the text that the issue is about; Prefix and Suffix stand directly before and behind it.
 	Quote, Prefix, Suffix string
@@ -81,11 +80,11 @@ const (
 type BOM uint8
 
 const (
-	// BOMUnknown coordinates may or may not: where that matters they are no place.
+	// BOMUnknown coordinates may or may not count it: if that matters, they are no place.
 	BOMUnknown BOM = iota
-	// BOMCounted coordinates have the mark for a character.
+	// BOMCounted coordinates count the mark as a character.
 	BOMCounted
-	// BOMSkipped ones are those of the text without it.
+	// BOMSkipped coordinates count the text without it.
 	BOMSkipped
 )
 
@@ -94,7 +93,7 @@ type Range struct {
 	Form RangeForm
 	// Unit is what columns and offsets count.
 	Unit source.Unit
-	// AnyUnit is set where the format does not say the unit: the place counts only if it is the same one in all of them.
+	// AnyUnit is set if the format does not say the unit: the place counts only if it is the same in all units.
 	AnyUnit bool
 	// BOM says whether columns of the first line, and Offsets, count a byte order mark.
 	BOM BOM
@@ -108,7 +107,7 @@ type Range struct {
 // An IssueEdit replaces a range by New.
 type IssueEdit struct {
 	Range
-	// Old is what stands in the range, "" where the program does not say.
+	// Old is the text of the range, "" if the program does not give it.
 	Old string
 	New string
 }

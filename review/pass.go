@@ -9,7 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Pass is one look of a reviewer at one document.
+// A Pass is one review of one document by one reviewer.
 type Pass struct {
 	Doc    *zone.Document
 	Corpus *Corpus
@@ -21,12 +21,12 @@ type Pass struct {
 type Reviewer struct {
 	Rule rules.Rule
 	Find func(*Pass) // reports nothing if the rule is off in the set
-	// Unsilenced says that comments do not suppress what the rule finds.
+	// Unsilenced says that comments do not suppress the findings of the rule.
 	Unsilenced bool
 }
 
-// Review returns what reviewers find in d, a document of the corpus. The findings have keys and are in order. Those that
-// comments suppress are left out.
+// Review returns the findings of reviewers in d, a document of the corpus. The findings have keys and are in order.
+// Those that comments suppress are left out.
 func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) []Finding {
 	var found []Finding
 	silenced := 0

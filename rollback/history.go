@@ -43,7 +43,7 @@ func matches(data []byte, sum string) []byte {
 }
 
 func (l *resolvedPlace) findInRuns(ctx context.Context, sum string, wanted func([]byte) []byte) ([]byte, error) {
-	for r, err := range l.backward(func(string, []byte) bool { return true }) {
+	for r, err := range l.walkBack(func(string, []byte) bool { return true }) {
 		if err != nil {
 			return nil, err
 		}

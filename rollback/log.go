@@ -121,7 +121,7 @@ func Log(ctx context.Context, p Place) ([]Record, error) {
 
 func (l *resolvedPlace) records() ([]Record, error) {
 	var all []Record
-	for r, err := range l.backward(func(string, []byte) bool { return true }) {
+	for r, err := range l.walkBack(func(string, []byte) bool { return true }) {
 		if err != nil {
 			return nil, err
 		}
@@ -131,10 +131,10 @@ func (l *resolvedPlace) records() ([]Record, error) {
 	return all, nil
 }
 
-// backward yields the runs of the place, the last one first, up to an error. It decodes only the journals for which
+// walkBack yields the runs of the place, the last one first, up to an error. It decodes only the journals for which
 // wanted returns true, and those of runs that took another run back: the record of that run names them. Decoding all
 // takes seconds after hundreds of runs over a large repository.
-func (l *resolvedPlace) backward(wanted func(id string, journal []byte) bool) iter.Seq2[Record, error] {
+func (l *resolvedPlace) walkBack(wanted func(id string, journal []byte) bool) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		ids, err := l.Runs()
 		if err != nil {
@@ -218,7 +218,7 @@ func recordOf(id string, events []event) Record {
 // find returns one run of a place: the named one, or the last for which choose returns true. none is the message if
 // there is no such run.
 func (l *resolvedPlace) find(id, none string, choose func(Record) bool) (Record, error) {
-	for r, err := range l.backward(func(name string, _ []byte) bool { return id == "" || name == id }) {
+	for r, err := range l.walkBack(func(name string, _ []byte) bool { return id == "" || name == id }) {
 		if err != nil || id != "" || choose(r) {
 			return r, err
 		}
@@ -265,7 +265,7 @@ func States(ctx context.Context, p Place, most int, size int64, names ...string)
 		})
 	}
 	var out []Kept
-	for r, err := range l.backward(stored) {
+	for r, err := range l.walkBack(stored) {
 		if err != nil {
 			return nil, err
 		}

@@ -204,7 +204,7 @@ func (l *resolvedPlace) prune(
 	ctx context.Context, wanted func(string, []byte) bool, choose func(Record) bool,
 ) ([]string, error) {
 	var chosen []Record
-	for r, err := range l.backward(wanted) {
+	for r, err := range l.walkBack(wanted) {
 		if err != nil {
 			return nil, err
 		}

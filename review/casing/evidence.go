@@ -67,7 +67,7 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 		return usage.Upper // plan B, A/B tests, appendix A: the rest
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)
-	case j.whole(words, i):
+	case j.inLongName(words, i):
 		return usage.Upper
 	case w.facts&usage.SmallWord != 0 || shortened(w.fold):
 		return usage.Lower
@@ -209,8 +209,8 @@ const (
 // word.
 const partOfName = 0.1
 
-// over combines u with existing knowledge, which counts for weight occurrences.
-func (o odds) over(u usage.Counts, weight float64) odds {
+// combine combines u with existing knowledge, which counts for weight occurrences.
+func (o odds) combine(u usage.Counts, weight float64) odds {
 	prior := odds{}
 	if t := o.total(); t > 0 {
 		prior = odds{o.lower / t * min(t, weight), o.upper / t * min(t, weight)}
@@ -234,15 +234,15 @@ func (j *Judge) known(words []headingWord, i int) odds {
 		}
 	}
 	own, corpus := j.wordUsage(j.own, w), j.wordUsage(j.evidence.Corpus, w)
-	o = o.over(corpus.Less(own), corpusWeight)
-	o = o.over(own, ownWeight)
+	o = o.combine(corpus.Less(own), corpusWeight)
+	o = o.combine(own, ownWeight)
 	weight := nameWeight
 	if !j.besideName(words, i) {
 		weight = plainWeight // pairs of plain words have capitals in titles of other pages too
 	}
 	own, corpus = j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Corpus, words, i)
-	o = o.over(corpus.Less(own), weight)
-	return o.over(own, weight)
+	o = o.combine(corpus.Less(own), weight)
+	return o.combine(own, weight)
 }
 
 // besideName reports whether the word before or behind word i has a capital in the text more often than not.

@@ -18,13 +18,13 @@ import (
 type Judge struct {
 	d   *zone.Document
 	set *rules.Set
-	// evidence and own say what the text of the corpus and of the document shows. Both are nil for title case.
+	// evidence is how the text of the corpus writes words, own how that of the document does. Both are nil for title case.
 	evidence *usage.Evidence
 	own      *usage.DocumentCounts
 	names    map[string][]string // configured spellings, by their first word in lower case
 }
 
-// NewJudge returns the judge of a document. e is what the text of the corpus shows; title case needs none.
+// NewJudge returns the judge of a document. e is the evidence of the corpus; title case needs none.
 func NewJudge(d *zone.Document, set *rules.Set, e *usage.Evidence) *Judge {
 	j := &Judge{d: d, set: set, evidence: e, names: map[string][]string{}}
 	for _, name := range set.Style.HeadingCase.ProperNouns {

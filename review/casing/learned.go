@@ -45,7 +45,7 @@ func (j *Judge) Learn(h markdown.Heading) (names []Learned) {
 			continue
 		}
 		if n := j.branded(words, i); n > 0 {
-			names = append(names, Learned{Name: j.between(words[i], words[i+n-1]), From: FromBrands})
+			names = append(names, Learned{Name: j.textBetween(words[i], words[i+n-1]), From: FromBrands})
 			i += n
 			continue
 		}
@@ -66,15 +66,15 @@ func (j *Judge) Learn(h markdown.Heading) (names []Learned) {
 			learned.From = min(learned.From, next.From)
 			last++
 		}
-		learned.Name = j.between(words[i], words[last])
+		learned.Name = j.textBetween(words[i], words[last])
 		names = append(names, learned)
 		i = last + 1
 	}
 	return names
 }
 
-// between returns the text from one word to another, on one line.
-func (j *Judge) between(first, last headingWord) string {
+// textBetween returns the text from one word to another, on one line.
+func (j *Judge) textBetween(first, last headingWord) string {
 	text := j.d.Bytes(source.Span{Start: first.Start, End: last.End})
 	return strings.Join(strings.Fields(string(text)), " ")
 }
@@ -90,7 +90,7 @@ func (j *Judge) learn(words []headingWord, i int) (l Learned, isName bool) {
 	switch known := j.known(words, i); {
 	case w.other && !contracted(j.d.Bytes(w.Span)):
 		l.From = FromLetters
-	case w.facts&usage.SmallWord != 0 || !known.surelyUpper() && !j.whole(words, i):
+	case w.facts&usage.SmallWord != 0 || !known.surelyUpper() && !j.inLongName(words, i):
 		return l, false
 	case u.Total() > 0:
 		l.From = FromText

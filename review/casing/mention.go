@@ -16,7 +16,7 @@ import (
 )
 
 // Mentioned returns why the text may speak of a word rather than use it, as a code and a sentence, or "" twice.
-// "Replace whitelist with allowlist" says nothing any more once want stands in the place of the hit.
+// "Replace whitelist with allowlist" makes no sense any more with want in the place of the hit.
 func Mentioned(d *zone.Document, hit term.Hit, want string) (code, text string) {
 	before, behind := around(d, source.Span{Start: hit.Start, End: hit.WordEnd})
 	old := d.Bytes(source.Span{Start: hit.Start, End: hit.WordEnd})

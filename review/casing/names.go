@@ -42,21 +42,21 @@ func (j *Judge) branded(words []headingWord, i int) int {
 	return most
 }
 
-// whole reports whether word i belongs to a name of three words or more: the text has nearly all of its words together
-// with capitals, even the small ones.
-func (j *Judge) whole(words []headingWord, i int) bool {
+// inLongName reports whether word i belongs to a name of three words or more: the text has nearly all of its words
+// together with capitals, even the small ones.
+func (j *Judge) inLongName(words []headingWord, i int) bool {
 	first, last := i, i
-	for first > 0 && j.together(words, first-1) {
+	for first > 0 && j.formName(words, first-1) {
 		first--
 	}
-	for last+1 < len(words) && last-first < 2 && j.together(words, last) {
+	for last+1 < len(words) && last-first < 2 && j.formName(words, last) {
 		last++
 	}
 	return last-first >= 2
 }
 
-// together reports whether words i and i+1 are part of a name.
-func (j *Judge) together(words []headingWord, i int) bool {
+// formName reports whether words i and i+1 are part of one name.
+func (j *Judge) formName(words []headingWord, i int) bool {
 	if words[i].pairID < 0 || !words[i+1].pair {
 		return false
 	}

@@ -42,7 +42,7 @@ func findBareURLs(p *Page, rule rules.Plain) {
 			linked = p.closing(i)
 		}
 		bare := n.Kind == markdown.AutoLink && n.Span == n.Content && n.Span.Start >= linked
-		if !bare || versioned(p.Doc.Bytes(n.Span)) || p.within(i, markdown.Link) || p.overlaid(n.Span) {
+		if !bare || versioned(p.Doc.Bytes(n.Span)) || p.isInside(i, markdown.Link) || p.overlaid(n.Span) {
 			continue
 		}
 		mark := Mark{
@@ -124,7 +124,7 @@ func (p *Page) ends(s source.Span) bool {
 	if len(behind) == 0 || bytes.IndexByte([]byte(" \t\r\n<"), behind[0]) >= 0 {
 		return true
 	}
-	return behind[0] == '|' && p.within(p.Doc.InnermostAt(s.Start), markdown.TableCell)
+	return behind[0] == '|' && p.isInside(p.Doc.InnermostAt(s.Start), markdown.TableCell)
 }
 
 const (
@@ -144,8 +144,8 @@ func (p *Page) closing(i int) int {
 	return nodes[i].Span.End
 }
 
-// within reports whether nodes[i] stands in one of this kind.
-func (p *Page) within(i int, kind markdown.Kind) bool {
+// isInside reports whether nodes[i] stands in one of this kind.
+func (p *Page) isInside(i int, kind markdown.Kind) bool {
 	nodes := p.Doc.Nodes()
 	for i > 0 {
 		if i = nodes[i].Parent; nodes[i].Kind == kind {

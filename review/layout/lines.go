@@ -85,15 +85,15 @@ func (a around) check(p *Page, i int) {
 	nodes := p.Doc.Nodes()
 	n := &nodes[i]
 	if before := p.Doc.Previous(i); before >= 0 {
-		a.between(p, i, n.Span.Start, a.above, "above")
+		a.checkGap(p, i, n.Span.Start, a.above, "above")
 	}
 	if n.End < nodes[n.Parent].End {
-		a.between(p, n.End, nodes[n.End].Span.Start, a.below, "below")
+		a.checkGap(p, n.End, nodes[n.End].Span.Start, a.below, "below")
 	}
 }
 
-// between reports that there is no blank line before nodes[next], which stands at start.
-func (a around) between(p *Page, next, start int, span source.Span, side string) {
+// checkGap reports a missing blank line before nodes[next], which begins at start.
+func (a around) checkGap(p *Page, next, start int, span source.Span, side string) {
 	text, nodes := p.Doc.Text(), p.Doc.Nodes()
 	line := lineStart(text, start)
 	if line == 0 {

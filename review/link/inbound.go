@@ -42,14 +42,14 @@ func NewInboundIndex(docs zone.Documents, site *Site, outside func(path string) 
 
 // To returns the links to a fragment of the document at path.
 func (x *InboundIndex) To(path, fragment string) []Inbound {
-	return x.of(path)[strings.ToLower(fragment)]
+	return x.linksTo(path)[strings.ToLower(fragment)]
 }
 
 // Any reports whether a link leads to a fragment of the document at path.
-func (x *InboundIndex) Any(path string) bool { return len(x.of(path)) > 0 }
+func (x *InboundIndex) Any(path string) bool { return len(x.linksTo(path)) > 0 }
 
-// of returns the links to the document at path by their fragments.
-func (x *InboundIndex) of(path string) map[string][]Inbound {
+// linksTo returns the links to the document at path by their fragments.
+func (x *InboundIndex) linksTo(path string) map[string][]Inbound {
 	if x.links == nil {
 		x.links = map[string]map[string][]Inbound{}
 		x.readDocuments()

@@ -40,7 +40,7 @@ func (r *Renaming) Slugs() []string { return r.slugs }
 func (r *Renaming) MovedBy(reworded Rewording) map[string]string {
 	if len(reworded) == 1 {
 		for i, h := range reworded {
-			if i >= 0 && !h.gone && len(h.added) == 0 && r.alone(i, h.text) {
+			if i >= 0 && !h.gone && len(h.added) == 0 && r.isIndependent(i, h.text) {
 				return moved(r.slugs[i:i+1], []string{Slug(h.text.text, r.style)})
 			}
 		}
@@ -58,9 +58,9 @@ func moved(before, after []string) map[string]string {
 	return out
 }
 
-// alone reports whether heading i can change its slug to that of text, and no other heading is concerned: nobody has or
-// wants the old slug or the new one.
-func (r *Renaming) alone(i int, text slugText) bool {
+// isIndependent reports whether heading i can change its slug to that of text without another heading: no other one has
+// or wants the old slug or the new one.
+func (r *Renaming) isIndependent(i int, text slugText) bool {
 	if text.id != "" || r.texts[i].id != "" {
 		return false
 	}

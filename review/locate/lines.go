@@ -131,9 +131,9 @@ func (l *locator) linesFrom(p *review.Place, span source.Span) int {
 	return max(l.linesOff(&moved, span), -l.linesOff(&moved, span))
 }
 
-// elsewhere reports whether the line that a review gives speaks against a place: it is far off, or a program counted it
-// in this very text.
-func (l *locator) elsewhere(p *review.Place, span source.Span) bool {
+// lineContradicts reports whether the line that a review gives speaks against a place: it is far off, or a program
+// counted it in this very text.
+func (l *locator) lineContradicts(p *review.Place, span source.Span) bool {
 	most := farOff
 	if l.current && p.Measured {
 		most = 0

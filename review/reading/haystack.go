@@ -104,7 +104,7 @@ func (s *Haystack) Find(q []byte, limit int) []int {
 		return nil
 	}
 	at := s.index().Lookup(q, limit+1)
-	at = slices.DeleteFunc(at, func(i int) bool { return !s.whole(i, i+len(q)) })
+	at = slices.DeleteFunc(at, func(i int) bool { return !s.cutsNoRune(i, i+len(q)) })
 	slices.Sort(at)
 	return at
 }
@@ -118,15 +118,16 @@ func (s *Haystack) FindIn(q []byte, lo, hi, limit int) []int {
 			break
 		}
 		i += n
-		if s.whole(i, i+len(q)) {
+		if s.cutsNoRune(i, i+len(q)) {
 			at = append(at, i)
 		}
 	}
 	return at
 }
 
-// whole reports whether s.Bytes[i:j] cuts no rune. A search for bytes that are not UTF-8 could end inside one.
-func (s *Haystack) whole(i, j int) bool {
+// cutsNoRune reports whether s.Bytes[i:j] consists of whole runes. A search for bytes that are not UTF-8 could end
+// inside one.
+func (s *Haystack) cutsNoRune(i, j int) bool {
 	return utf8.RuneStart(s.Bytes[i]) && (j == len(s.Bytes) || utf8.RuneStart(s.Bytes[j]))
 }
 

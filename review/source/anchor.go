@@ -14,8 +14,8 @@ const (
 	maxWork   = 1 << 26
 )
 
-// diffRunes compares two sequences of parts. If anchored, parts that both have just once are equal wherever their order
-// allows: else an empty line that stays might count for more than a line of text.
+// diffRunes compares two sequences of parts. If anchored, parts that both have just once are matched wherever their
+// order allows. Otherwise an empty line that stays might count for more than a line of text.
 func diffRunes(a, b []rune, anchored bool) []diffmatchpatch.Diff {
 	dmp := diffmatchpatch.New()
 	dmp.DiffTimeout = 0
@@ -48,7 +48,7 @@ func diffRunes(a, b []rune, anchored bool) []diffmatchpatch.Diff {
 	return out.diffs()
 }
 
-// pieces are differences that grow at the end: to add to a text that is a string again and again would be quadratic.
+// pieces are differences that grow at the end. To append to a string again and again would take quadratic time.
 type pieces struct {
 	kinds []diffmatchpatch.Operation
 	texts [][]rune

@@ -6,7 +6,7 @@ import (
 )
 
 // CutsCharacter reports whether an offset lies inside a character of several runes: a family, a flag, a hand of some
-// colour. Letters with marks are none.
+// colour. A letter with marks is not one of them.
 func CutsCharacter(text []byte, at int) bool {
 	const joiner = '\u200D'
 	before, _ := utf8.DecodeLastRune(text[:at])

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// longLine is from how many bytes of a line on columns are counted from the next mark instead of from its start, which
-// for many places in one line takes the square of its length. Marks stand so far apart.
+// longLine is how many bytes long a line must be for columns to be counted from the nearest mark instead of the start
+// of the line: many places in one line would take quadratic time. It is also the distance between marks.
 const longLine = 1 << 10
 
 // A mark is how many units stand before an offset of a text, by unit.
@@ -15,7 +15,7 @@ type mark struct {
 	units [Byte]int // Byte columns need no count
 }
 
-// marksOf returns the marks of src. The first one is at its start, and each is where a character begins.
+// marksOf returns the marks of src. The first one is at its start, and each is at the start of a character.
 func marksOf(src []byte) []mark {
 	marks := make([]mark, 1, 1+len(src)/longLine)
 	m := mark{}
@@ -43,8 +43,8 @@ func (l *Lines) marked() []mark {
 	return marks
 }
 
-// before returns how many units stand before an offset.
-func (l *Lines) before(offset int, u Unit) int {
+// unitsBefore returns how many units stand before an offset.
+func (l *Lines) unitsBefore(offset int, u Unit) int {
 	marks := l.marked()
 	i, found := slices.BinarySearchFunc(marks, offset, func(m mark, offset int) int { return m.at - offset })
 	if !found {
@@ -58,16 +58,16 @@ func (l *Lines) unitsBetween(start, offset int, u Unit) int {
 	if u == Byte || offset-start < longLine {
 		return width(l.src[start:offset], u)
 	}
-	return l.before(offset, u) - l.before(start, u)
+	return l.unitsBefore(offset, u) - l.unitsBefore(start, u)
 }
 
-// skip returns where in a line, which is not left, a search for the place that lies n units behind its start may begin,
-// and how many of them are left from there.
+// skip returns where in a line a search for the place n units behind its start may begin, and how many units are left
+// from there.
 func (l *Lines) skip(line Span, n int, u Unit) (at, left int) {
 	if n < longLine {
 		return line.Start, n
 	}
-	marks, target := l.marked(), l.before(line.Start, u)+n
+	marks, target := l.marked(), l.unitsBefore(line.Start, u)+n
 	i, _ := slices.BinarySearchFunc(marks, target, func(m mark, target int) int { return m.units[u] - target })
 	for i = min(i, len(marks)-1); marks[i].at > line.End || marks[i].units[u] > target; {
 		i--

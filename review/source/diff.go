@@ -9,8 +9,8 @@ import (
 )
 
 // Between returns a list of line-wise edits that turn before into after: Apply(before, Between(before, after)) equals
-// after. It serves to carry spans from one stored revision to another and to show differences; edits of a plan are
-// never made this way.
+// after. It carries spans from one stored revision to another and shows differences. Edits of a plan are never made
+// this way.
 func Between(before, after []byte) []Edit { return editsOf(lineDiff(before, after)) }
 
 func editsOf(diffs []diffmatchpatch.Diff) []Edit {
@@ -30,8 +30,8 @@ func editsOf(diffs []diffmatchpatch.Diff) []Edit {
 	return edits
 }
 
-// joined appends e, or unites it with the last edit where the two touch, so that a deletion and the insertion in its
-// place are one edit.
+// joined appends e, or unites it with the last edit if the two touch, so that a deletion and the insertion in its place
+// are one edit.
 func joined(edits []Edit, e Edit) []Edit {
 	if n := len(edits); n > 0 && edits[n-1].End == e.Start {
 		edits[n-1].End = e.End
@@ -45,10 +45,12 @@ func joined(edits []Edit, e Edit) []Edit {
 const maxLines = 0x10FFFF - 0x800 - 1
 
 // lineDiff compares line by line.
-func lineDiff(before, after []byte) []diffmatchpatch.Diff { return diff(before, after, strings.Lines, true) }
+func lineDiff(before, after []byte) []diffmatchpatch.Diff {
+	return diff(before, after, strings.Lines, true)
+}
 
 // diff compares part by part. Parts are handed to go-diff as one code point each; its own line mode can't be used
-// because it joins line numbers with commas and, for invalid UTF-8, loses bytes. Where there are more parts than code
+// because it joins line numbers with commas and, for invalid UTF-8, loses bytes. If there are more parts than code
 // points, the whole text is one difference.
 func diff(before, after []byte, parts func(string) iter.Seq[string], anchored bool) []diffmatchpatch.Diff {
 	index := map[string]rune{}

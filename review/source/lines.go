@@ -130,7 +130,7 @@ func (l *Lines) Columns(offset int) (line int, columns [len(unitNames)]int) {
 	columns[Byte] = 1 + offset - start
 	columns[CodePoint] = 1 + l.unitsBetween(start, offset, CodePoint)
 	columns[UTF16] = columns[CodePoint]
-	if columns[CodePoint] != columns[Byte] { // else all is ASCII
+	if columns[CodePoint] != columns[Byte] { // otherwise all is ASCII
 		columns[UTF16] = 1 + l.unitsBetween(start, offset, UTF16)
 	}
 	return line, columns

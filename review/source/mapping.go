@@ -2,16 +2,15 @@ package source
 
 import "sort"
 
-// A Mapping carries places of one revision to the next: through the edits of a plan, or through those that Between and
-// BetweenWords read from two stored revisions. Its methods take logarithmic time. A Mapping without edits leaves every
-// place where it is.
+// A Mapping carries places of one revision to the next: by the edits of a plan, or by those of Between and BetweenWords
+// for two stored revisions. Its methods take logarithmic time. A Mapping without edits leaves every place where it is.
 type Mapping struct {
 	edits []Edit
 	shift []int // shift[i] is by how much the first i edits lengthen the bytes
 }
 
-// NewMapping returns the Mapping of edits, which must be such as Apply takes. It keeps edits if they are sorted by
-// span, else a sorted copy.
+// NewMapping returns the Mapping of edits that Apply accepts. It keeps edits if they are sorted by span, else a sorted
+// copy.
 func NewMapping(edits []Edit) Mapping {
 	edits = sortEdits(edits)
 	m := Mapping{edits, make([]int, len(edits)+1)}
@@ -30,17 +29,17 @@ func (m Mapping) Written(i int) Span {
 	return Span{start, start + len(m.edits[i].New)}
 }
 
-// Edges says what becomes of text that is inserted exactly at an edge of a span.
+// Edges says whether text that is inserted exactly at an edge of a span belongs to it.
 type Edges uint8
 
 const (
-	// Tight spans leave it outside. An empty span stays in front of it.
+	// Tight spans do not include it. An empty span stays in front of it.
 	Tight Edges = iota
-	// Wide spans grow to hold it, and it touches them.
+	// Wide spans grow to include it, and it touches them.
 	Wide
 )
 
-// A Touch says what edits did to a span.
+// A Touch says how edits changed a span.
 type Touch uint8
 
 const (

@@ -1,5 +1,5 @@
-// Package source knows bytes and nothing else: spans, edits, their application, the mapping of spans through edits, the
-// conversion between byte offsets and line/column points, and unified diffs. It knows no Markdown, no files and no git.
+// Package source works on bytes: spans, edits, their application, the mapping of spans through edits, the conversion
+// between byte offsets and points in lines and columns, and unified diffs. It knows no Markdown, no files and no git.
 //
 // Invariants:
 //   - A Span is a half-open range of byte offsets [Start,End) into one revision
@@ -132,7 +132,7 @@ func Merge(lists ...[]Edit) ([]Edit, error) {
 	return all, nil
 }
 
-// Fits returns an error that wraps ErrConflict where edits can't be added to a list that Merge or Add returned.
+// Fits returns an error that wraps ErrConflict if edits can't be added to a list that Merge or Add returned.
 func Fits(list, edits []Edit) error {
 	edits, err := Merge(edits)
 	if err != nil {
@@ -151,7 +151,7 @@ func Fits(list, edits []Edit) error {
 }
 
 // Add adds edits that Fits accepts to a list that Merge or Add returned. Equal edits become one. It changes the list in
-// place where there is room.
+// place if there is room.
 func Add(list, edits []Edit) []Edit {
 	for _, e := range edits {
 		if at, found := find(list, e); !found {

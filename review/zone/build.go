@@ -7,8 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// zones is the zones of a document, and the overlays: what other programs read (templates, formulas, wikilinks), and
-// what parsers read differently.
+// zones are the zones of a document, and its overlays: syntax of other programs (templates, formulas, wikilinks), and
+// text that parsers read differently.
 type zones struct{ all, over []Span }
 
 // findZones computes the zones of a document in three steps. The nodes of the tree come first. Syntax that no Markdown
@@ -86,8 +86,8 @@ func (d *Document) textZones() []Zone {
 	return zones
 }
 
-// overlay returns zones with the overlays in over laid on those zones that an edit may change. Both lists are sorted;
-// the overlays do not overlap.
+// overlay returns zones with the overlays laid over those zones that an edit may change. Both lists are sorted; the
+// overlays do not overlap.
 func overlay(zones, over []Span) []Span {
 	if len(over) == 0 {
 		return zones

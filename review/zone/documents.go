@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Documents is the documents of a run by their paths, each in its current revision.
+// Documents are the documents of a run by their paths, each in its current revision.
 type Documents interface {
 	// Paths returns the paths of all documents, sorted.
 	Paths() []string
@@ -17,7 +17,7 @@ type Documents interface {
 	Revised(path string, src []byte) *Document
 }
 
-// A Map is documents that somebody has parsed.
+// A Map has documents that were parsed.
 type Map map[string]*Document
 
 // Paths returns the paths of all documents, sorted.

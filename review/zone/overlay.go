@@ -72,7 +72,7 @@ func (o *overlays) add(start, end int, zone Zone) {
 	o.found = append(o.found, Span{source.Span{Start: start, End: end}, zone})
 }
 
-// openers is the bytes with which an overlay within a line begins.
+// openers are the bytes with which an overlay within a line begins.
 var openers = bytesOf(`{$[\:<%`)
 
 // nextOpener returns the offset of the first opener in text[at:end], or end for none.

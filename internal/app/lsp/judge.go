@@ -53,7 +53,7 @@ func (s *server) judge(
 	}
 	set, path := s.settled(r), r.document.Path
 	j.set = set
-	around.around(s, r)
+	around.readAround(s, r)
 	text, dialect := r.text(), markdown.DialectOf(path)
 	j.doc = s.trees.Parse(path, text, dialect)
 	corpus := review.OpenCorpus(review.Sources{

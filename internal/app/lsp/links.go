@@ -36,8 +36,8 @@ func (s *server) newLinks() *links {
 	return l
 }
 
-// around makes the functions that read what is around a revision.
-func (l *links) around(s *server, r *revision) {
+// readAround makes the functions that read what is around a revision.
+func (l *links) readAround(s *server, r *revision) {
 	l.once.Do(func() {
 		docs := []workspace.Document{r.document}
 		l.files = sync.OnceValue(func() *link.Files { return l.workspace.Files(s.ctx, docs) })

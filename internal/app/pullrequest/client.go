@@ -136,7 +136,7 @@ func (c *client) once(ctx context.Context, method, path string, in, out any) (ht
 	}
 	if status := response.StatusCode; status/100 != 2 {
 		message := c.said(data)
-		after := c.after(method, response, message)
+		after := c.retryDelay(method, response, message)
 		return response.Header, after, &statusError{status, what, message, after >= 0 && status < 500}
 	}
 	if out == nil {
@@ -148,8 +148,8 @@ func (c *client) once(ctx context.Context, method, path string, in, out any) (ht
 	return response.Header, 0, nil
 }
 
-// after returns how long to wait before a request may work that failed, less than 0 where it never will.
-func (c *client) after(method string, response *http.Response, message string) time.Duration {
+// retryDelay returns how long to wait before a failed request is sent again, less than 0 for never.
+func (c *client) retryDelay(method string, response *http.Response, message string) time.Duration {
 	h := response.Header
 	limited := response.StatusCode == http.StatusTooManyRequests
 	if limited || response.StatusCode == http.StatusForbidden {

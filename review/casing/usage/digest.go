@@ -5,14 +5,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// A Digest is what Evidence holds of all documents together, for another process to go by. It leaves out what single
-// documents show of their own headings, so that its size depends on the words of the headings alone.
+// A Digest is the Evidence of all documents together, for another process. It leaves out the counts of single
+// documents, so that its size depends only on the words of the headings.
 type Digest struct {
 	Words  []string // by their numbers
 	Pairs  []uint64
 	Titles []string
 	Corpus CorpusCounts
-	// PairCounts is of the pairs, by their numbers.
+	// PairCounts are the counts of the pairs, by their numbers.
 	PairCounts []PairCounts
 	Written    map[string]string
 }
@@ -29,8 +29,8 @@ func (e *Evidence) Digest() *Digest {
 	return d
 }
 
-// Evidence returns the evidence that d is a digest of, with what texts show of their own headings. These are some of
-// the documents that Gather was given, and the only ones that may be judged.
+// Evidence returns the evidence of a digest, with the counts of single texts for their own headings. The texts are some
+// of the documents that Gather was given, and only these may be judged.
 func (d *Digest) Evidence(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
 	v := newVocabulary()
 	for _, word := range d.Words {

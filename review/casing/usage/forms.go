@@ -6,14 +6,14 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A FormVisitor is called with what Forms sees. Delimiters may be nil: to look for them takes time.
+// A FormVisitor has the functions that Forms calls. Delimiters may be nil: to look for them takes time.
 type FormVisitor struct {
 	Heading    func(text []byte)           // the source of a heading
-	Bullet     func(marker byte)           // that of a line that begins items of a bullet list: of the innermost one
+	Bullet     func(marker byte)           // the marker of an item of a bullet list; of several on a line, the last
 	Delimiters func(char byte, length int) // the run that opens emphasis (1) or strong emphasis (2)
 }
 
-// Forms goes over a text by its lines, as Gather does. Like all that the lexer says, it serves for statistics.
+// Forms reads a text line by line, as Gather does. It serves for statistics only, as the lexer does.
 func Forms(src []byte, v FormVisitor) {
 	l := lexer{src: src}
 	for l.next() {
@@ -56,12 +56,12 @@ func delimiters(line []byte, visit func(char byte, length int)) {
 	}
 }
 
-// opens reports whether a run of delimiters stands before a word and behind none.
+// opens reports whether a run of delimiters stands before a word, and not behind one.
 func opens(line []byte, at, n int) bool {
 	return (at == 0 || !wordByte(line[at-1])) && at+n < len(line) && line[at+n] > ' '
 }
 
-// closing returns where the run stands that closes emphasis, 0 where none does.
+// closing returns the offset of the run that closes emphasis, 0 for none.
 func closing(rest []byte, c byte, n int) int {
 	for at := 1; at < len(rest); at++ {
 		if rest[at] != c {

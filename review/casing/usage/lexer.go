@@ -8,9 +8,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A lexer goes over the lines of a document and says what they roughly are, in one sweep and without a tree. It knows
-// the marks of containers, fences, code that is indented, headings, HTML and front matter. Where Markdown needs more
-// context than that it may be wrong, so it serves for statistics alone.
+// A lexer reads the lines of a document once, without a tree, and says roughly what each is. It knows the marks of
+// containers, fences, indented code, headings, HTML and front matter. It may be wrong if Markdown needs more context,
+// so it serves for statistics only.
 type lexer struct {
 	src         []byte
 	kind        lineKind
@@ -24,16 +24,16 @@ type lexer struct {
 	fence       markdown.Fence
 	fenceIndent int
 	shell       bool   // the fenced code that is open, or was last, is for a shell
-	closer      []byte // what ends the HTML that is open; nil when none is
+	closer      []byte // ends the open HTML; nil if none is open
 	html        bool   // a block of HTML goes on to the next blank line
 	code        bool   // the last line was indented code
 	begun       bool
 }
 
-// shells is the info strings of shell code.
+// shells are the info strings of shell code.
 var shells = map[string]bool{"bash": true, "console": true, "sh": true, "shell": true, "shell-session": true, "terminal": true, "zsh": true}
 
-// A lineKind is what a line is.
+// A lineKind is the kind of a line.
 type lineKind uint8
 
 const (
@@ -44,15 +44,15 @@ const (
 	otherLine
 )
 
-// next goes to the next line; false at the end. Lines of code that can't be its last
-// are passed over, unless they are for a shell.
+// next goes to the next line; false at the end. It skips lines of code, unless they are for a shell or may be the last
+// one.
 func (l *lexer) next() bool {
 	if !l.begun {
 		l.begun, l.blank = true, true
 		l.at = markdown.FrontMatter(l.src).End
 	}
 	if l.fence.Width > 0 && l.fenceIndent < 2 && !l.shell {
-		l.at = source.LineWith(l.src, min(l.at, len(l.src)), l.fence.Char) // no other line matters to anyone
+		l.at = source.LineWith(l.src, min(l.at, len(l.src)), l.fence.Char) // no other line matters
 	}
 	if l.at >= len(l.src) {
 		return false
@@ -188,7 +188,7 @@ func ruled(line []byte) bool {
 	return n >= 3
 }
 
-// leaf returns the kind of a line by what stands behind the marks of its containers.
+// leaf returns the kind of a line by its text behind the marks of its containers.
 func (l *lexer) leaf() lineKind {
 	if l.start == l.end {
 		return blankLine
@@ -280,7 +280,7 @@ func (l *lexer) paragraph() lineKind {
 		at++
 	}
 	if at >= len(l.src) || l.src[at] != '=' && l.src[at] != '-' || at-l.at < l.list {
-		return textLine // what stands left of a list item's text is no line of it
+		return textLine // a line to the left of the text of a list item does not belong to the item
 	}
 	n := source.RunLength(l.src[at:], l.src[at])
 	for at += n; at < len(l.src) && (l.src[at] == ' ' || l.src[at] == '\t' || l.src[at] == '\r'); at++ {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// lexiconWords says how English writes a word about which the text of the corpus shows
-// nothing. lexicon/README.md names its sources and licences.
+// lexiconWords says how English writes a word, if the text of the corpus does not show it. lexicon/README.md names its
+// sources and licences.
 //
 //go:embed lexicon/words.txt
 var lexiconWords string
@@ -29,7 +29,7 @@ const (
 	Upper
 )
 
-// Lexicon looks a word in lower case up. The regular forms of a word are known with it.
+// Lexicon looks up a word in lower case. It also knows the regular forms of a word.
 func Lexicon(word string) Writing {
 	if w := lexiconEntry(word); w != Unknown {
 		return w
@@ -88,7 +88,7 @@ func CompoundOfWords(word string) bool {
 	return false
 }
 
-// regularEndings is what English puts to a word, and what the word may have lost for it.
+// regularEndings are the endings of regular forms, with the letters that a word may lose before them.
 var regularEndings = []struct {
 	ending  string
 	stems   []string
@@ -125,7 +125,7 @@ var regularEndings = []struct {
 	{"ized", []string{"", "ize"}, false},
 }
 
-// lexiconEntry returns how the lexicon itself has a word.
+// lexiconEntry returns how the lexicon itself writes a word.
 func lexiconEntry(word string) Writing {
 	found := Unknown
 	list := lexiconLines()
@@ -145,8 +145,8 @@ func lexiconEntry(word string) Writing {
 // Brand reports whether a phrase, given in lower case with single spaces, is a brand of several words.
 func Brand(phrase string) bool { return phraseLines().has(phrase) }
 
-// KnownName reports whether such a phrase is a name that nobody writes in lower case, even where each of its words is
-// an ordinary one.
+// KnownName reports whether such a phrase is a name that always has its capitals, even if each of its words is an
+// ordinary one.
 func KnownName(phrase string) bool { return nameLines().has(phrase) }
 
 var (
@@ -155,7 +155,7 @@ var (
 	nameLines    = sync.OnceValue(func() *sortedLines { return newSortedLines(lexiconNames) })
 )
 
-// sortedLines is lines that are sorted without regard to case.
+// sortedLines are lines that are sorted without regard to case.
 type sortedLines struct {
 	text   string
 	starts []uint32

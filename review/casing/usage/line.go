@@ -7,18 +7,18 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A lineReader finds what closes on a line of text what was opened on it. It is asked for one place behind the other,
-// and remembers what it has seen: a line may hold very many openers that nothing closes.
+// A lineReader finds the closing brackets on a line of text. It is asked about one place after the other, and remembers
+// what it has read: a line may have very many brackets that nothing closes.
 type lineReader struct {
-	open   int // up to there no brace closes
-	square int // up to there no bracket closes, and no parenthesis
+	open   int // no brace closes before this offset
+	square int // no bracket and no parenthesis closes before this offset
 	// pairs are the parentheses from a place on to the end of its line, which is pairsTo.
 	pairs   []zone.Brace
 	pairsTo int
 	stack   []int32 // memory of pair
 }
 
-// brace returns the offset behind the brace that closes the one at an offset, 0 where none does.
+// brace returns the offset behind the brace that closes the one at an offset, 0 for none.
 func (l *lineReader) brace(src []byte, at, end int) int {
 	for at = max(at, l.open); at < end && src[at] != '\n'; at++ {
 		if src[at] == '}' {
@@ -29,8 +29,8 @@ func (l *lineReader) brace(src []byte, at, end int) int {
 	return 0
 }
 
-// bracket returns the offset behind the bracket that closes the one at an offset, 0 where none does or
-// a parenthesis closes before it.
+// bracket returns the offset behind the bracket that closes the one at an offset, 0 for none or if a parenthesis closes
+// before it.
 func (l *lineReader) bracket(src []byte, at, end int) int {
 	for at = max(at+1, l.square); at < end; at = escaped(src, at) {
 		if c := src[at]; c == ']' || c == ')' || c == '\n' {
@@ -43,7 +43,7 @@ func (l *lineReader) bracket(src []byte, at, end int) int {
 	return 0
 }
 
-// parenthesis returns the offset behind the one that closes that at an offset, 0 where none does.
+// parenthesis returns the offset behind the parenthesis that closes the one at an offset, 0 for none.
 func (l *lineReader) parenthesis(src []byte, at, end int) int {
 	if at >= l.pairsTo {
 		depth := 0

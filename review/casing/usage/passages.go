@@ -8,20 +8,20 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// A passage is what is read for evidence at one go: lines of text with nothing but
-// white space between them, or a line of shell code.
+// A passage is text that is read for evidence at once: lines with nothing but white space between them, or a line of
+// shell code.
 type passage struct {
 	start, end int32 // no document is larger: see gate.MaxSize
 	before     passageBreak
 }
 
-// A passageBreak says what stands before a passage, as far as a sentence may go on across it.
+// A passageBreak says whether a sentence may go on from the passage before.
 type passageBreak uint8
 
 const (
 	// noBreak: the marks of a container, or a line that is passed over.
 	noBreak passageBreak = iota
-	// lineBreak: lines of something else than text, unless code or a tag that began before them goes on behind them.
+	// lineBreak: lines that are no text, unless code or a tag that began before them goes on behind them.
 	lineBreak
 	// paragraphBreak: a blank line, a heading, or the mark of a list item before the passage.
 	paragraphBreak

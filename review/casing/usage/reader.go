@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A usageReader reads the body text of documents for evidence. It gathers a sentence at a time, because whether a
-// capital means something may depend on what follows.
+// A usageReader reads the body text of documents for evidence. It gathers a sentence at a time, because the meaning of
+// a capital may depend on the words behind it.
 type usageReader struct {
 	v    *Vocabulary
 	seen *CorpusCounts // in all documents so far
@@ -30,8 +30,8 @@ type usageReader struct {
 	lines    lineReader
 }
 
-// document reads the passages of one document, and what it shows of the words of
-// its own headings into own, where that is not nil.
+// document reads the passages of one document. If own is not nil, it counts the words of the document's own headings
+// there.
 func (r *usageReader) document(src []byte, passages []passage, own *DocumentCounts) {
 	if own != nil {
 		own.begin(r.seen)
@@ -98,8 +98,8 @@ func (r *usageReader) mention(text []byte) {
 	}
 }
 
-// shouted reports whether a text tells nothing of how it is written in a
-// sentence, because no word behind the first has a small letter first.
+// shouted reports whether no word behind the first one begins with a small letter: such a text does not show how it is
+// written in a sentence.
 func shouted(text string) bool {
 	words := strings.Fields(text)
 	return !slices.ContainsFunc(words[min(1, len(words)):], func(w string) bool {
@@ -147,7 +147,7 @@ func (r *usageReader) word(s source.Span) {
 	if other {
 		marks |= mixed
 	}
-	marks |= r.before(s.Start)
+	marks |= r.marksBefore(s.Start)
 	switch {
 	case other:
 	case upper:
@@ -163,8 +163,8 @@ func (r *usageReader) word(s source.Span) {
 	r.begun, r.end = true, s.End
 }
 
-// before returns what stands before the word at an offset. It ends the sentence before it.
-func (r *usageReader) before(at int) (marks wordMarks) {
+// marksBefore returns the marks that the text before an offset gives the word there. It ends the sentence before it.
+func (r *usageReader) marksBefore(at int) (marks wordMarks) {
 	if r.boundary(at) {
 		marks = behind
 		if r.src[at-1] == '-' {
@@ -213,8 +213,8 @@ func Capitals(word []byte) (upper, other bool) {
 	return upper, upper && len(word) == 1 && word[0] == 'I'
 }
 
-// boundary looks at what stands between the last word and the next one. It ends
-// the sentence where one ends, and reports whether nothing but white space does.
+// boundary reads the text between the last word and the next one. It ends the sentence if it ends there, and reports
+// whether the text is only white space.
 func (r *usageReader) boundary(next int) bool {
 	if !r.begun || r.end > next {
 		return false
@@ -260,7 +260,8 @@ func (r *usageReader) boundary(next int) bool {
 	return pair
 }
 
-// Abbreviation reports whether the word that ends at an offset is one behind which a full stop ends no sentence.
+// Abbreviation reports whether the word that ends at an offset is an abbreviation, so that a full stop behind it ends
+// no sentence.
 func Abbreviation(src []byte, end int) bool {
 	start := end
 	for start > 0 && source.IsLetter(src[start-1]) {

@@ -6,7 +6,7 @@ type bodyWord struct {
 	marks wordMarks
 }
 
-// wordMarks is what is known of a word of the text.
+// wordMarks are the properties of a word of the text.
 type wordMarks uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 	inPage
 	// behind: nothing but white space stands between the word before and it.
 	behind
-	// hyphen: nothing but a hyphen does; behind is set, too.
+	// hyphen: only a hyphen stands between them; behind is set, too.
 	hyphen
 )
 
@@ -30,7 +30,7 @@ const (
 func (r *usageReader) flush() {
 	if r.plain || r.capitals <= 3 {
 		if r.clause && len(r.words) > 1 {
-			// Whatever the word is: what a text shows must not depend on what is asked for.
+			// For any word: the evidence of a text must not depend on the words that are asked for.
 			r.seen.Clauses.count(r.words[0].inSentence().shown())
 		}
 		r.count()
@@ -77,7 +77,7 @@ func (r *usageReader) pair(before, w bodyWord) {
 	if id < 0 {
 		return
 	}
-	// The first word of a name that begins the sentence has its capital anyway; what follows tells.
+	// The first word of a name that begins the sentence has its capital anyway; the second one decides.
 	if w.marks&capital != 0 {
 		before = before.inSentence()
 	}
@@ -90,7 +90,7 @@ func (r *usageReader) pair(before, w bodyWord) {
 			count(joined)
 		}
 		if before.marks&w.marks&capital != 0 {
-			return // Get-Item says nothing of how to get an item
+			return // Get-Item does not show how to write "get item"
 		}
 	}
 	count(id)
@@ -102,7 +102,7 @@ func (w bodyWord) inSentence() bodyWord {
 	return w
 }
 
-// shown returns what one occurrence shows; a capital shows nothing where any word has one.
+// shown returns what one occurrence shows. A capital shows nothing in a place where any word has one.
 func (w bodyWord) shown() sighting {
 	switch {
 	case w.marks&(mixed|inPage) != 0:

@@ -9,8 +9,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// text reads lines of text from at to end, with what opens in them and closes on a
-// later line of their paragraph. It returns where it stopped.
+// text reads lines of text from at to end, with constructs that close on a later line of their paragraph. It returns
+// where it stopped.
 func (r *usageReader) text(at, end int) int {
 	src := r.src
 	for at < end {
@@ -21,7 +21,7 @@ func (r *usageReader) text(at, end int) int {
 			at = r.mark(at, end)
 		default:
 			if wordOpeners[c] && at+1 < end && source.IsLetter(src[at+1]) {
-				at++ // it is no part of what begins here, whatever that is
+				at++ // it belongs to nothing that begins here
 			}
 			at = r.piece(at, end)
 		}
@@ -96,7 +96,7 @@ func (r *usageReader) prose(s source.Span) {
 // maxMarkDistance is how many bytes are searched for the mark that closes another one.
 const maxMarkDistance = 600
 
-// mark steps over the mark at at, and over what it opens.
+// mark steps over the mark at an offset, and over the construct that it opens.
 func (r *usageReader) mark(at, end int) int {
 	src := r.src
 	switch src[at] {
@@ -138,8 +138,8 @@ func (r *usageReader) codeSpan(at int) (stop int) {
 	return at + width
 }
 
-// openLink looks at the link that a bracket may open. A link to a heading, or to
-// another page of the same site, may have the title of that for its text.
+// openLink looks at the link that a bracket may open. The text of a link to a heading, or to another page of the same
+// site, may be that title.
 func (r *usageReader) openLink(at, end int) {
 	rest := r.src[at+1 : min(at+maxMarkDistance, len(r.src))]
 	n := bytes.IndexByte(rest, ']')

@@ -10,12 +10,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// Counts is how often text writes a word with a small letter and with a capital
-// where its place leaves the choice: not at the start of a sentence, and not in a title.
+// Counts is how often text writes a word with a small letter and with a capital, in places with a choice: not at the
+// start of a sentence, and not in a title.
 type Counts struct {
 	Lower, Upper int32
-	// Named counts the capitals next to other capitals: they may belong to a name
-	// that the word is only a part of, like the Code of VS Code.
+	// Named counts the capitals next to other capitals: the word may be a part of a name, like the Code of VS Code.
 	Named int32
 }
 
@@ -29,23 +28,23 @@ func (u Counts) Less(v Counts) Counts {
 	return Counts{u.Lower - v.Lower, u.Upper - v.Upper, u.Named - v.Named}
 }
 
-// Total returns how much there is to go by.
+// Total returns the number of occurrences.
 func (u Counts) Total() int { return int(u.Lower + u.Upper + u.Named) }
 
 // A PairCounts is the usages of the two words of a pair, next to each other.
 type PairCounts struct{ First, Second Counts }
 
-// CorpusCounts is what the text of a corpus shows, by the number of the word and of the pair.
+// CorpusCounts are the counts of a corpus, by the number of the word and of the pair.
 type CorpusCounts struct {
 	Words []Counts
 	pairs []PairCounts
-	// Begins is how words are written that begin a sentence.
+	// Begins are the counts of words at the start of a sentence.
 	Begins []Counts
 	// Code counts the words that stand alone in code spans, in lower case.
 	Code []int32
 	// Commands counts the words that lines of shell code begin with.
 	Commands []int32
-	// Clauses is how words are written that stand behind a colon, whatever they are.
+	// Clauses are the counts of all words behind a colon.
 	Clauses  Counts
 	mentions mentions
 }
@@ -80,8 +79,7 @@ type mention struct {
 
 type mentions map[mention]bool
 
-// writtenBy returns how each heading is written elsewhere; "" where that is done
-// in more than one way, so that none of them is known.
+// writtenBy returns how each heading is written elsewhere, "" if it is written in more than one way.
 func (e mentions) writtenBy() map[string]string {
 	texts := make(map[string]string, len(e))
 	for mention := range e {
@@ -93,7 +91,7 @@ func (e mentions) writtenBy() map[string]string {
 	return texts
 }
 
-// A sighting is what one place shows of how a word is written.
+// A sighting is how one place writes a word.
 type sighting uint8
 
 const (
@@ -114,16 +112,16 @@ func (u *Counts) count(saw sighting) {
 	}
 }
 
-// A DocumentCounts is what the text of one document shows of the words and pairs of
-// its own headings, whose numbers are in order.
+// A DocumentCounts has the counts of one document for the words and pairs of its own headings. Their numbers are in
+// order.
 type DocumentCounts struct {
 	wordIDs, pairIDs []int32
 	words            []Counts
 	pairs            []PairCounts
 }
 
-// begin is called before the document is read into r, and end behind it: what has
-// come to r in between is the document's own.
+// begin is called before the document is read into r, and end after it: the counts that r gains in between are those of
+// the document.
 func (o *DocumentCounts) begin(r *CorpusCounts) {
 	o.words, o.pairs = make([]Counts, len(o.wordIDs)), make([]PairCounts, len(o.pairIDs))
 	for i, id := range o.wordIDs {
@@ -163,11 +161,11 @@ func (u *CorpusCounts) Word(id int32) Counts { return u.Words[id] }
 // Pair returns the counts of a pair by its number.
 func (u *CorpusCounts) Pair(id int32) PairCounts { return u.pairs[id] }
 
-// Evidence is what the body text of a corpus shows about the words of its headings. Headings themselves are no
-// evidence: they are what is judged, and would be other evidence once they are changed.
+// Evidence says how the body text of a corpus writes the words of its headings. Headings themselves are no evidence:
+// they are judged, and would be other evidence after they are changed.
 //
-// It is read from the bytes by a lexer that knows lines, containers, code and links, and not from the tree: evidence is
-// statistics, for which that is exact enough, and a corpus may have far more text than headings that call for a tree.
+// It comes from a lexer that knows lines, containers, code and links, not from trees: that is exact enough for
+// statistics, and a corpus may have far more text than headings that need a tree.
 type Evidence struct {
 	Vocabulary Vocabulary
 	ByPath     map[string]*DocumentCounts
@@ -176,8 +174,8 @@ type Evidence struct {
 	Written map[string]string
 }
 
-// Gather goes over texts twice: for the words of the headings, and for what the text shows of them. What it finds
-// doesn't depend on the order in which the documents are read.
+// Gather reads texts twice: for the words of the headings, and for how the text writes them. The result does not depend
+// on the order in which the documents are read.
 //
 // It works on jobs goroutines.
 func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
@@ -220,7 +218,7 @@ func each(texts []source.Stored, workers int, f func(i int, src []byte, worker i
 	parallel.EachOn(len(texts), workers, func(i, worker int) {
 		src, err := texts[i].Read()
 		if err != nil {
-			return // who reviews the document says so
+			return // the review of the document reports it
 		}
 		defer parallel.In(texts[i].Path)
 		f(i, source.WithLineFeeds(src), worker)

@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// A Vocabulary is the words and pairs of words that the headings of a corpus would like to know of, each with a number.
-// Text is searched for these alone. Once it is sealed no more words get a number.
+// A Vocabulary has the words and pairs of words of the headings of a corpus, each with a number. Only these are
+// searched in text. Once it is sealed, no more words get a number.
 type Vocabulary struct {
 	Words wordTable
 	Pairs pairTable
-	// titles is the headings themselves, in lower case.
+	// titles are the headings themselves, in lower case.
 	titles map[string]bool
-	// others is otherNumbers of the words of headings.
+	// others are the results of addOtherNumbers for the words of headings.
 	others [][]int32
-	facts  []uint32 // what is known of each word anyway; 0 where nobody has asked yet
+	facts  []uint32 // the WordFacts of each word; 0 if they were not asked for yet
 }
 
 func newVocabulary() Vocabulary {
@@ -91,13 +91,13 @@ func (v *Vocabulary) OtherNumbers(id int32) []int32 {
 	return ids
 }
 
-// pairGap reports whether two words with this between them may be a pair, or parts of a compound.
+// pairGap reports whether two words with this gap between them may be a pair, or parts of a compound.
 func pairGap(gap string) bool {
 	return len(gap) == 1 && strings.IndexByte(" -&.\\", gap[0]) >= 0 || strings.TrimSpace(gap) == ""
 }
 
-// Hyphenated returns the number that the first word of a pair has where a hyphen joins
-// the two: Content-Type is a name of its own, and tells little of a content type.
+// Hyphenated returns the number of the first word of a pair with a hyphen: Content-Type is a name of its own, and does
+// not show how to write "content type".
 func Hyphenated(id int32) int32 { return id | hyphenBit }
 
 const hyphenBit = 1 << 30
@@ -116,10 +116,10 @@ func withoutMarks(text string) string {
 	return string(plain)
 }
 
-// seal makes room for what is known of each word. No words are added afterwards.
+// seal makes room for the facts of each word. No words are added afterwards.
 func (v *Vocabulary) seal() { v.facts = make([]uint32, len(v.Words.List)) }
 
-// WordFacts is what is known of a word without any text: the two lowest bits are what the lexicon says.
+// WordFacts are the facts about a word that need no text: the two lowest bits are its Writing in the lexicon.
 type WordFacts uint32
 
 const (
@@ -128,16 +128,16 @@ const (
 	SmallWord WordFacts = 1 << 2
 	// BeginsBrand is set for the first word of a brand in the lexicon.
 	BeginsBrand WordFacts = 1 << 3
-	// Compound is set for a word that the lexicon has not, but for its two parts.
+	// Compound is set for a word that the lexicon does not have, and whose two parts it has.
 	Compound WordFacts = 1 << 4
-	// noted is set where the rest is known: see factsOf.
+	// noted is set once the facts are known; see FactsOf.
 	noted WordFacts = 1 << 5
 )
 
-// Writing returns what the lexicon says.
+// Writing returns how the lexicon writes the word.
 func (f WordFacts) Writing() Writing { return Writing(f & lexiconFacts) }
 
-// FactsOf returns what is known of a word, which is in lower case.
+// FactsOf returns the facts of a word in lower case.
 func FactsOf(word string) WordFacts {
 	f := WordFacts(Lexicon(word))
 	if SmallWords()[word] {
@@ -152,7 +152,7 @@ func FactsOf(word string) WordFacts {
 	return f
 }
 
-// FactsOf returns what is known of a word of the vocabulary.
+// FactsOf returns the facts of a word of the vocabulary.
 func (v *Vocabulary) FactsOf(id int32) WordFacts {
 	known := WordFacts(atomic.LoadUint32(&v.facts[id]))
 	if known == 0 {
