@@ -2,6 +2,7 @@ package fixers
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -25,7 +26,7 @@ const (
 // mostFree returns the greatest freedom of a finding's change. A reviewer who gives the text that stands there and the text
 // that is to stand there means what the new text says: another level, a link, code, a mark.
 func mostFree(f *review.Finding) freedom {
-	if f.Remedy == review.Replace && f.Old != "" {
+	if (f.Remedy == review.Replace || f.Remedy == review.Edits && f.Want != "") && f.Old != "" {
 		return blockFree
 	}
 	return findingFree
@@ -51,45 +52,52 @@ func blocksOf(doc *zone.Document, s source.Span) []source.Span {
 	return union(append(out, s))
 }
 
-// heldInBlocks proves that in the blocks of a change only what begins or ends in the bytes of an edit differs, and that no
-// delimiter is left without its partner. Everything outside of the blocks was compared before.
+// heldInBlocks proves that in the blocks of a change only what begins or ends in the bytes of an edit differs. Everything outside
+// of the blocks was compared before.
 func heldInBlocks(base, candidate *zone.Document, f *review.Finding, m source.Mapping) *markdown.Difference {
 	differs := func(at int, effect string) *markdown.Difference {
 		return &markdown.Difference{At: at, Line: base.Lines().Number(at), Effect: effect}
 	}
 	edits := m.Edits()
-	var written []source.Span
+	whole, _ := m.Span(f.Span, source.Wide)
+	replaced, written := []source.Span{widened(base, f.Span)}, []source.Span{widened(candidate, whole)}
 	for i := range edits {
-		written = append(written, m.Written(i))
+		replaced, written = append(replaced, edits[i].Span), append(written, m.Written(i))
 	}
 	for _, block := range blocksOf(base, f.Span) {
 		now, _ := m.Span(block, source.Wide)
 		was, is := nodesIn(base, block), nodesIn(candidate, now)
+		mended := strays(candidate, now) < strays(base, block) // a delimiter that got its partner delimits other text
 		left := map[nodeAt]int{}
 		for _, n := range is {
-			left[n]++
+			left[n.around(whole)]++
 		}
 		for _, n := range was {
-			if editedAt(n, editSpans(edits)) {
+			if editedAt(n, replaced) || mended && n.kind.Inline() {
 				continue
 			}
-			moved := n
-			moved.span, _ = m.Span(n.span, source.Tight)
+			moved := n.around(f.Span)
+			moved.span, _ = m.Span(moved.span, source.Tight)
 			if left[moved] == 0 {
 				return differs(n.span.Start, "change the "+n.kind.String())
 			}
 			left[moved]--
 		}
 		for _, n := range is {
-			if left[n] > 0 && !editedAt(n, written) {
+			if left[n.around(whole)] > 0 && !editedAt(n, written) && !(mended && n.kind.Inline()) {
 				return differs(min(block.Start, len(base.Source())), "add a "+n.kind.String())
 			}
 		}
 	}
-	if leavesStray(base, candidate, f, m) {
-		return differs(f.Span.Start, "leave a delimiter without its partner")
-	}
 	return nil
+}
+
+// around returns a block around a span without its end: what stands behind the span may have become a block of its own.
+func (n nodeAt) around(s source.Span) nodeAt {
+	if !n.kind.Inline() && n.span.Start <= s.Start && s.Start <= n.span.End {
+		n.span.End = n.span.Start
+	}
+	return n
 }
 
 // leavesStray reports whether the blocks of a change have more delimiters without a partner after it.
@@ -134,12 +142,16 @@ func editedAt(n nodeAt, spans []source.Span) bool {
 	})
 }
 
-func editSpans(edits []source.Edit) []source.Span {
-	out := make([]source.Span, len(edits))
-	for i, e := range edits {
-		out[i] = e.Span
+// widened returns a span with the marks beside it that delimit emphasis, code, links and tags, and the spaces behind it.
+func widened(doc *zone.Document, s source.Span) source.Span {
+	src := doc.Text()
+	for s.Start > 0 && strings.IndexByte("*_`<[(!", src[s.Start-1]) >= 0 {
+		s.Start--
 	}
-	return out
+	for s.End < len(src) && strings.IndexByte("*_`>]) ", src[s.End]) >= 0 {
+		s.End++
+	}
+	return s
 }
 
 // strays counts the delimiters in the texts of a span that delimit nothing: backticks, stars and underscores at the edge

@@ -28,6 +28,9 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping, free 
 	if candidate.Comments(is) > base.Comments(was) {
 		return differs("add a comment that silences reviewers")
 	}
+	if mostFree(f) == blockFree && f.Allowed&review.LostMarkup == 0 && leavesStray(base, candidate, f, m) {
+		return lostMarkup{differs("leave a delimiter without its partner")}
+	}
 	if f.Want == "" {
 		return nil // a deletion, or the edits of a program
 	}

@@ -144,12 +144,15 @@ type prover struct {
 	free []freedom
 	// strict is what applied[i] breaks by its contract alone. It says more to a person than what it breaks in its blocks.
 	strict []error
+	// bound has, for applied[i], the changes that hold with it alone: one sets a mark and another one its partner.
+	bound map[int][]int
 }
 
 func newProver(in Input, applied []Applied) *prover {
 	p := &prover{
 		in: in, applied: slices.Clone(applied), touching: map[string][]int{},
 		out: make([]error, len(applied)), free: make([]freedom, len(applied)), strict: make([]error, len(applied)),
+		bound: map[int][]int{},
 	}
 	for i, a := range applied {
 		for _, c := range a.Change {
@@ -206,6 +209,8 @@ func (p *prover) document(path string) ([]byte, []int) {
 		if a := p.applied[c]; a.Contract == SpanOnly && p.free[c] < mostFree(a.Finding) && path == a.Finding.Path {
 			p.free[c]++
 			p.strict[c] = breaks
+			continue
+		} else if p.holdTogether(path, order, c) {
 			continue
 		} else if p.out[c] = p.reason(c, breaks); path != a.Finding.Path {
 			p.out[c] = fmt.Errorf("in %s %w", path, breaks)

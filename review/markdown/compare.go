@@ -42,9 +42,9 @@ func carried(free []source.Span, edits []source.Edit) []source.Span {
 	m := source.NewMapping(edits)
 	out := make([]source.Span, len(free))
 	for i, f := range free {
-		// Text that is inserted at the start of a free span belongs to it, text at its end does not.
-		out[i], _ = m.Span(source.Span{Start: f.Start, End: f.Start}, source.Wide)
-		if !f.Empty() {
+		out[i], _ = m.Span(f, source.Wide)
+		if i+1 < len(free) && free[i+1].Start == f.End {
+			// What is inserted between two free spans belongs to the second one.
 			tight, _ := m.Span(f, source.Tight)
 			out[i].End = tight.End
 		}
