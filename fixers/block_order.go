@@ -60,31 +60,38 @@ func heldInBlocks(base, candidate *zone.Document, f *review.Finding, m source.Ma
 	}
 	edits := m.Edits()
 	whole, _ := m.Span(f.Span, source.Wide)
-	replaced, written := []source.Span{widened(base, f.Span)}, []source.Span{widened(candidate, whole)}
+	var replaced, written []source.Span
 	for i := range edits {
-		replaced, written = append(replaced, edits[i].Span), append(written, m.Written(i))
+		replaced = append(replaced, widened(base, edits[i].Span))
+		written = append(written, widened(candidate, m.Written(i)))
+	}
+	if !strings.Contains(f.Want, f.Old) { // else the old text stays, and only what is added may differ
+		replaced, written = append(replaced, widened(base, f.Span)), append(written, widened(candidate, whole))
 	}
 	for _, block := range blocksOf(base, f.Span) {
 		now, _ := m.Span(block, source.Wide)
 		was, is := nodesIn(base, block), nodesIn(candidate, now)
 		mended := strays(candidate, now) < strays(base, block) // a delimiter that got its partner delimits other text
-		left := map[nodeAt]int{}
+		left, begun := map[nodeAt]int{}, map[nodeAt]bool{}
 		for _, n := range is {
-			left[n.around(whole)]++
+			left[n]++
+			begun[n.start()] = true
 		}
 		for _, n := range was {
-			if editedAt(n, replaced) || mended && n.kind.Inline() {
-				continue
-			}
-			moved := n.around(f.Span)
-			moved.span, _ = m.Span(moved.span, source.Tight)
-			if left[moved] == 0 {
+			moved := n
+			moved.span, _ = m.Span(n.span, source.Tight)
+			switch {
+			case editedAt(n, replaced) || mended && n.kind.Inline():
+			case !n.kind.Inline() && n.span.Contains(f.Span) && begun[moved.start()]:
+				// What stands behind the edit may have become a block of its own.
+			case left[moved] == 0:
 				return differs(n.span.Start, "change the "+n.kind.String())
 			}
 			left[moved]--
 		}
 		for _, n := range is {
-			if left[n.around(whole)] > 0 && !editedAt(n, written) && !(mended && n.kind.Inline()) {
+			around := !n.kind.Inline() && n.span.Start <= whole.Start
+			if left[n] > 0 && !around && !editedAt(n, written) && !(mended && n.kind.Inline()) {
 				return differs(min(block.Start, len(base.Source())), "add a "+n.kind.String())
 			}
 		}
@@ -92,11 +99,9 @@ func heldInBlocks(base, candidate *zone.Document, f *review.Finding, m source.Ma
 	return nil
 }
 
-// around returns a block around a span without its end: what stands behind the span may have become a block of its own.
-func (n nodeAt) around(s source.Span) nodeAt {
-	if !n.kind.Inline() && n.span.Start <= s.Start && s.Start <= n.span.End {
-		n.span.End = n.span.Start
-	}
+// start returns a node without its end.
+func (n nodeAt) start() nodeAt {
+	n.span.End = n.span.Start
 	return n
 }
 

@@ -48,14 +48,15 @@ func around(doc *zone.Document, span source.Span) setting {
 	nodes := doc.Nodes()
 	last := sort.Search(len(nodes), func(i int) bool { return nodes[i].Span.Start > span.Start })
 	for i := last - 1; i > 0; i-- {
+		if nodes[i].Kind == markdown.CodeSpan && nodes[i].Content.Start <= span.Start && span.Start < nodes[i].Content.End {
+			out.code = true // the text may go on behind it
+		}
 		if !nodes[i].Span.Contains(span) {
 			continue
 		}
 		switch nodes[i].Kind {
 		case markdown.TableCell:
 			out.cell = true
-		case markdown.CodeSpan:
-			out.code = out.code || nodes[i].Content.Contains(span)
 		case markdown.FencedCode, markdown.IndentedCode:
 			out.code = true
 		case markdown.HTMLBlock, markdown.InlineHTML:

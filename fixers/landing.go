@@ -28,17 +28,20 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping, free 
 	if candidate.Comments(is) > base.Comments(was) {
 		return differs("add a comment that silences reviewers")
 	}
-	if mostFree(f) == blockFree && f.Allowed&review.LostMarkup == 0 && leavesStray(base, candidate, f, m) {
-		return lostMarkup{differs("leave a delimiter without its partner")}
+	paired := func() error {
+		if mostFree(f) == blockFree && f.Allowed&review.LostMarkup == 0 && leavesStray(base, candidate, f, m) {
+			return lostMarkup{differs("leave a delimiter without its partner")}
+		}
+		return nil
 	}
 	if f.Want == "" {
-		return nil // a deletion, or the edits of a program
+		return paired() // a deletion, or the edits of a program
 	}
 	if free == blockFree {
 		if d := heldInBlocks(base, candidate, f, m); d != nil && f.Allowed&review.LostMarkup == 0 {
 			return lostMarkup{d}
 		}
-		return nil
+		return paired()
 	}
 	if kind, ok := leaves(base, candidate, f, is); ok {
 		return differs("not leave the text beside it in its " + kind.String())
@@ -48,6 +51,9 @@ func landing(base, candidate *zone.Document, a *Applied, m source.Mapping, free 
 		if after[k] < before[k] && f.Allowed&review.LostMarkup == 0 {
 			return lostMarkup{differs("remove the " + k.String())}
 		}
+	}
+	if err := paired(); err != nil {
+		return err
 	}
 	if here := around(base, was); here.code || here.html {
 		return nil

@@ -45,7 +45,7 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 			}
 			edits[i].New = doc.EndLines(edits[i].Start, edits[i].New)
 			if f.Want != "" {
-				edits[i] = keepReference(doc, edits[i])
+				edits[i] = marksAlone(doc, keepReference(doc, edits[i]))
 			}
 		}
 		return Change{{f.Path, edits}}, nil
@@ -75,7 +75,22 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 	if edit.Empty() && edit.New == "" {
 		return nil, errors.New("the replacement is the text that is there")
 	}
-	return Change{{f.Path, phraseEdits(doc, edit)}}, nil
+	return Change{{f.Path, phraseEdits(doc, marksAlone(doc, edit))}}, nil
+}
+
+// marksAlone returns an edit that puts marks at one side of its text as the insertion of the marks, so that another
+// finding can put their partners at the other side.
+func marksAlone(doc *zone.Document, e source.Edit) source.Edit {
+	old := string(doc.Bytes(e.Span))
+	before, ok := strings.CutSuffix(e.New, old)
+	if ok && strings.Trim(before, "*_`[") == "" {
+		return source.Edit{Span: source.Span{Start: e.Start, End: e.Start}, New: before}
+	}
+	behind, ok := strings.CutPrefix(e.New, old)
+	if ok && strings.Trim(behind, "*_`]") == "" {
+		return source.Edit{Span: source.Span{Start: e.End, End: e.End}, New: behind}
+	}
+	return e
 }
 
 // phraseEdits returns an edit in a paragraph as the edits of the phrases that differ, so that another finding can edit

@@ -342,10 +342,15 @@ func (l *locator) bytesOf(p occurrence, i, j int) (source.Span, bool) {
 // checkBlockStart withholds a replacement that begins like a block where it would not be at the start of a line. It
 // reports whether the replacement stays.
 func (l *locator) checkBlockStart(f *review.Finding) bool {
-	if !blockStarts().MatchString(f.Want) || blockStarts().Match(l.d.Bytes(f.Span)) {
+	here, start := l.d.Bytes(f.Span), strings.TrimSpace(blockStarts().FindString(f.Want))
+	before := bytes.TrimRight(l.d.Text()[:f.Span.Start], " ")
+	// In one line, a hyphen within a sentence is a dash, and backticks are those of a code span.
+	dash := start == "-" && len(before) > 0 && bytes.IndexByte([]byte(".!?:\n"), before[len(before)-1]) < 0
+	inline := !strings.Contains(f.Want, "\n") && (dash || start == "```")
+	if start == "" || inline || blockStarts().Match(here) || bytes.HasPrefix(here, []byte(start)) {
 		return true
 	}
-	if strings.HasSuffix(f.Want, "\n"+string(l.d.Bytes(f.Span))) {
+	if strings.HasSuffix(f.Want, "\n"+string(here)) {
 		return true // its lines go above those of the place
 	}
 	lines := l.d.Lines()

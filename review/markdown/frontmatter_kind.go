@@ -37,9 +37,16 @@ func keepsKind(src []byte, e source.Edit) bool {
 	return src[before.Start] == '-' && !joinsItems(e.New) && yaml.Unmarshal(was, &a) == nil && yaml.Unmarshal(is, &b) == nil && changedKeys(&a, &b) == 1
 }
 
-// joinsItems reports whether a text has a comma that is part of a word or a number.
+// joinsItems reports whether a text has a comma that may be part of a number: one with no space behind it that does not
+// stand between letters.
 func joinsItems(text string) bool {
-	return strings.Count(text, ",") != strings.Count(text, ", ")
+	for i := range len(text) {
+		between := i > 0 && i+1 < len(text) && source.IsLetter(text[i-1]) && source.IsLetter(text[i+1])
+		if text[i] == ',' && !between && !strings.HasPrefix(text[i+1:], " ") {
+			return true
+		}
+	}
+	return false
 }
 
 // changedKeys counts the keys whose values differ between two trees of YAML; it is large where anything else does.

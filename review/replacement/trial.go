@@ -2,6 +2,7 @@ package replacement
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -63,7 +64,7 @@ func (t *trial) withoutMarksOfChange() string {
 			continue
 		}
 		was := t.old[len(head) : len(t.old)-len(tail)]
-		if strings.TrimSpace(was) != strings.TrimSpace(inner) && (head+tail != "" || like(inner, was)) {
+		if !slices.Equal(words(was), words(inner)) && (head+tail != "" || like(inner, was)) {
 			return head + inner + tail
 		}
 	}
