@@ -14,11 +14,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
-// attempts is the ids of the findings that a pass tries to fix, and of those whose fix could not be made.
+// attempts are the ids of the findings that a pass tries to fix, and of those whose fix could not be made.
 type attempts struct{ ids, failed []string }
 
-// attempt notes what a plan tries of d, given the fixes that concern d, and marks
-// the issues whose fix could not be made.
+// attempt notes which issues of d a plan tries to fix, by the fixes that concern d, and marks those whose fix could not
+// be made.
 func (d *document) attempt(applied []*fixers.Applied) attempts {
 	out := attempts{make([]string, 0, len(applied)), []string{}}
 	for _, a := range applied {
@@ -39,7 +39,7 @@ func (d *document) attempt(applied []*fixers.Applied) attempts {
 	return out
 }
 
-// An adoption is all that becomes of a pass: what was proposed and tried, the verdict, and what was made.
+// An adoption is the outcome of a pass: the proposal, the attempts, the verdict, and the fixes that were made.
 type adoption struct {
 	proposal
 	verdict
@@ -56,7 +56,7 @@ func joined[T any](a, b []T) []T {
 	return slices.Concat(a, b)
 }
 
-// adopt makes the judged candidate, which goes by the given name, d's revision.
+// adopt makes the judged candidate the revision of d. name is its SHA-256.
 func (d *document) adopt(j judged, name string) {
 	d.src, d.open, d.missed = j.src, j.open, j.missed
 	d.texts.written = map[review.Key]string{}
@@ -129,8 +129,8 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	r.stamp(d, a.began, now)
 }
 
-// adopt makes the judged candidates the documents' revisions and writes the pass into the histories of those that go
-// on; others only have had links carried along. It returns the documents that it changed as they were.
+// adopt makes the judged candidates the revisions of their documents, and writes the pass into the histories of those
+// that go on; in others only links were changed. It returns copies of the documents from before.
 func (r *run) adopt(a adoption) map[*document]*document {
 	kept := map[string]bool{}
 	for _, path := range culprit.Paths(a.stand) {

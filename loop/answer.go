@@ -24,7 +24,7 @@ func (d *document) meant(a *engine.Resolution) int {
 			at, keys = append(at, n), append(keys, i.Key)
 		}
 	}
-	if a.Ask.Said != "" && len(at) == 1 { // what a review says is the finding, whatever its place is known to be
+	if a.Ask.Said != "" && len(at) == 1 { // the words of a review identify its finding, wherever it is
 		return at[0]
 	}
 	if n := slices.Index(identity.Assign([]review.Key{review.Key(a.Ask.Key)}, keys), 0); n >= 0 {
@@ -33,7 +33,7 @@ func (d *document) meant(a *engine.Resolution) int {
 	return -1
 }
 
-// recognise gives an answer the Key that its finding has now.
+// recognise gives an answer the present Key of its finding.
 func (d *document) recognise(a *engine.Resolution) {
 	if a.Ask.Key != "" {
 		if n := d.meant(a); n >= 0 {
@@ -86,8 +86,8 @@ func (d *document) apply(a engine.Resolution) bool {
 	return true
 }
 
-// applyAnswers does what a person answered to the questions of an earlier run. An answer that does not fit any more,
-// because its finding is gone or the document was edited, is left aside with a warning.
+// applyAnswers applies the answers of a person to the questions of an earlier run. It ignores an answer that does not
+// fit any more, because its finding is gone or the document was edited, with a warning.
 func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 	d.state.Answered = answers
 	for n := range answers {
@@ -101,12 +101,12 @@ func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 			d.state.Iteration.Max = d.limits.Thresholds.MaxIterations
 		case engine.EffectSalvage:
 			d.salvage = true
-		case engine.EffectHand, engine.EffectReject: // the next plan is held to it
+		case engine.EffectHand, engine.EffectReject: // the next plan obeys it
 		case engine.EffectAnswer:
 			d.reviews.answer(a.Ask.About)
 		default:
 			if a.Ask.Objection != "" {
-				continue // those that a person settled are told by the answers
+				continue // the answers have those that a person settled
 			}
 			switch {
 			case d.apply(a), a.Recalled:
@@ -121,7 +121,7 @@ func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 	}
 }
 
-// rejection is what is remembered of an edit that a person rejected.
+// rejection returns the answer that remembers an edit that a person rejected.
 func (d *document) rejection(f *review.Finding, text string) engine.Resolution {
 	ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Finding: f.ID, Key: string(f.Key), Line: d.line(f.Span.Start), Choices: []engine.Choice{}}
 	ask.Identify("edit " + text)
@@ -130,8 +130,8 @@ func (d *document) rejection(f *review.Finding, text string) engine.Resolution {
 
 func (d *document) rejectEdit(n int) { d.settleByAnswer(n, "A person rejected this edit.") }
 
-// silence has the next pass write the comment that silences an issue, and what is in conflict with it, where the person
-// wants that. It reports false where no comment can.
+// silence makes the next pass write a comment that silences an issue and those in conflict with it, if the person wants
+// that. It reports false if no comment can.
 func (d *document) silence(key review.Key) bool {
 	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Counts() && i.Key == key })
 	if !d.comments || n < 0 {
@@ -149,7 +149,7 @@ func (d *document) silence(key review.Key) bool {
 	return true
 }
 
-// settleUnsilenced settles what a person rejected or kept, and what the plan has no comment for.
+// settleUnsilenced settles the issues that a person rejected or kept and for which the plan has no comment.
 func (d *document) settleUnsilenced() {
 	for n := len(d.open) - 1; n >= 0; n-- {
 		i := &d.open[n]
@@ -185,7 +185,7 @@ func (d *document) rename() {
 	}
 }
 
-// alsoKnown adds what a person decided about a finding under another Key of it.
+// alsoKnown adds a person's decision about a finding under another Key of that finding.
 func (d *document) alsoKnown(was, is review.Key) {
 	for _, a := range d.state.Answered {
 		if is == was || string(was) != a.Ask.Key || a.Effect != engine.EffectKeep && a.Effect != engine.EffectReject {

@@ -15,7 +15,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// begin lets a document go on as a run would that begins with it.
+// begin lets a document go on as at the start of a run.
 func (d *document) begin() {
 	d.done, d.resumedAt = false, len(d.state.Iteration.History)
 	d.limits.Thresholds.MaxIterations = max(d.limits.Thresholds.MaxIterations, d.state.Iteration.Current+1)
@@ -23,18 +23,18 @@ func (d *document) begin() {
 	d.limits.Blockers = table.BlockersKnown
 }
 
-// obey does what the person answered, and lets the document go on.
+// obey applies an answer of the person, and lets the document go on.
 func (d *document) obey(a engine.Resolution) {
 	d.state.Answered = append(d.state.Answered, a)
 	if n := slices.IndexFunc(d.open, func(i track.Issue) bool { return string(i.Key) == a.Ask.Key }); n >= 0 {
-		for _, key := range d.otherSides(n) { // is settled with it, for later runs too
+		for _, key := range d.otherSides(n) { // they are settled with it, for later runs too
 			ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Line: a.Ask.Line}
 			ask.SetAbout(&d.issue(key).Finding)
 			ask.Identify("settled")
 			d.state.Answered = append(d.state.Answered, engine.Resolution{Ask: ask, Effect: engine.EffectKeep})
 		}
 	}
-	if a.Ask.Objection != "" { // the answers tell that it is settled
+	if a.Ask.Objection != "" { // the answers have it as settled
 		if a.Effect == engine.EffectAnswer {
 			d.reviews.answer(a.Ask.About)
 		}
@@ -92,7 +92,7 @@ func (r *run) item(p proposal, a *fixers.Applied) Item {
 	return item
 }
 
-// tried proves a text in place of a span as the fix of a finding, and says why it can't be one.
+// tried proves a text in place of a span as the fix of a finding, or says why it can't be one.
 func (r *run) tried(p proposal, f *review.Finding, span source.Span, text string) (*fixers.Applied, string) {
 	other := f.Worded(span, text)
 	in := p.in
@@ -104,7 +104,7 @@ func (r *run) tried(p proposal, f *review.Finding, span source.Span, text string
 	return &plan.Applied[0], ""
 }
 
-// follow does what a person decided about a fix, and reports whether the plan is another one now.
+// follow applies a person's decision about a fix, and reports whether the plan has changed.
 func (r *run) follow(p proposal, d *document, a *fixers.Applied, reply Reply) bool {
 	key := a.Finding.Key
 	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return i.Key == key })
@@ -134,8 +134,8 @@ func (r *run) follow(p proposal, d *document, a *fixers.Applied, reply Reply) bo
 	return true
 }
 
-// editedByPerson returns a proposal of what a person edited in a document: a pass of its own that nothing but the person
-// judges. It reports false where they changed nothing.
+// editedByPerson returns a proposal of a person's own edits of a document. It is a pass that only the person judges. It
+// reports false if they changed nothing.
 func (r *run) editedByPerson(p proposal, d *document, text string) (proposal, bool, error) {
 	edits := source.BetweenWords(d.src, []byte(text))
 	if len(edits) == 0 {
@@ -157,8 +157,8 @@ func (r *run) editedByPerson(p proposal, d *document, text string) (proposal, bo
 	return p, true, nil
 }
 
-// approve has the person decide about the fixes of a proposal until there is none that they have not seen. It returns
-// what they left of it, and false where that is nothing, so that what comes next is to be decided anew.
+// approve lets the person decide about the fixes of a proposal until they have seen all. It returns what they left of
+// it. It returns false if that is nothing; then the next step is decided again.
 func (r *run) approve(ctx context.Context, p proposal) (_ proposal, goes bool, err error) {
 	asked := false
 	for r.job.Person != nil {
@@ -200,7 +200,7 @@ func (d *document) itemOf(ask *engine.Ask) Item {
 	return item
 }
 
-// left returns the questions about a document that the person of this run was not asked yet, from its top down.
+// left returns the questions about a document that the person was not asked yet in this run, in document order.
 func (r *run) left(d *document) []engine.Ask {
 	if d.state.Halted != "" {
 		return nil
@@ -209,7 +209,7 @@ func (r *run) left(d *document) []engine.Ask {
 	if dr.Decision.Control != table.Escalate && dr.Counts.After == 0 {
 		return nil
 	}
-	// others is the other sides of what a question is about.
+	// others are the other sides of the conflicts that a question is about.
 	conflicts, others := track.ConflictsOf(d.open, d.rev()), map[review.Key]bool{}
 	asks := slices.DeleteFunc(d.asker().Questions(&dr), func(ask engine.Ask) bool {
 		key := review.Key(ask.Key)
@@ -225,8 +225,8 @@ func (r *run) left(d *document) []engine.Ask {
 	return asks
 }
 
-// question has the person answer what is left when no document goes on, and reports whether one goes on then. The
-// proposal that it returns is another one where the person edited a document.
+// question asks the person the questions that are left when no document goes on, and reports whether one goes on
+// afterwards. It returns another proposal if the person edited a document.
 func (r *run) question(ctx context.Context, p proposal) (_ proposal, more bool, err error) {
 	var items []Item
 	var docs []*document
@@ -267,8 +267,8 @@ func (r *run) question(ctx context.Context, p proposal) (_ proposal, more bool, 
 	return p, len(r.active()) > 0, nil
 }
 
-// settleEdited closes what stood where a person edited a document, and lets the documents go on as if the edit had
-// been there from the start.
+// settleEdited closes the issues in places that a person edited, and lets the documents go on as if the edit had been
+// there from the start.
 func (r *run) settleEdited(edited *document) {
 	var keys []review.Key
 	for _, i := range edited.open {

@@ -10,10 +10,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// An answer is what came of an ask.
+// An answer is the result of an ask.
 type answer struct {
-	review *Review // nil where the program gave no usable review
-	failed bool    // as opposed to not asked, for want of tokens
+	review *Review // nil if the program gave no usable review
+	failed bool    // the program was asked and failed; otherwise tokens were lacking
 }
 
 // afford reserves the tokens of an ask about the document at path, and reports whether they and some time are left.
@@ -33,7 +33,7 @@ func (r *run) afford(kind, program, path string) (reserved int, ok bool) {
 	return 0, false
 }
 
-// refuse counts an ask about the document at path for which the budget has no room.
+// refuse counts an ask about the document at path that the budget does not allow.
 func (r *run) refuse(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -52,7 +52,7 @@ func (r *run) spend(path string, tokens int, err error) {
 	}
 }
 
-// take returns what programs used for d since the last call.
+// take returns the costs of programs for d since the last call.
 func (r *run) take(d *document) engine.Metrics {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -61,7 +61,7 @@ func (r *run) take(d *document) engine.Metrics {
 	return used
 }
 
-// metrics returns the sum over all iterations of d, and what was used since.
+// metrics returns the sum over all iterations of d and the costs since.
 func (r *run) metrics(d *document) engine.Metrics {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -74,15 +74,15 @@ func (r *run) metrics(d *document) engine.Metrics {
 	return sum
 }
 
-// refusals counts the asks about d for which there were no tokens.
+// refusals counts the asks about d that lacked tokens.
 func (r *run) refusals(d *document) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return d.refused
 }
 
-// call runs an external program about the document at path, for which tokens were reserved: ask returns what it used. It
-// reports whether the program answered. The error is that of the context alone.
+// call runs an external program about the document at path, for which tokens were reserved: ask returns what it used.
+// It reports whether the program answered. The only error is that of the context.
 func (r *run) call(
 	ctx context.Context, pass int, kind, program, path string, reserved int, ask func() (tokens int, err error),
 ) (answered bool, err error) {
@@ -136,7 +136,8 @@ func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]
 	return answers, err
 }
 
-// request asks for the review with the given number, from 1, of a revision of d, into which the issues are carried.
+// request returns the request for the review with the given number, from 1, of a revision of d. The places of the
+// issues are moved to that revision.
 func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, number int) Request {
 	req := Request{
 		Document: doc, Original: d.original, Iteration: number, Max: d.state.Iteration.Max,
@@ -154,7 +155,7 @@ func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, nu
 	return req
 }
 
-// expect tells reviewers that look at many documents at once about which revisions they may be asked next.
+// expect tells reviewers of many documents which revisions they may be asked about next.
 func (r *run) expect(revisions []source.Stored) {
 	for _, e := range r.job.Externals {
 		b, ok := e.(Batcher)

@@ -28,15 +28,16 @@ func (d *document) snapshot(pass int) *result.Snapshot {
 	return s
 }
 
-// An unsaved is a state that waits to be kept, with a snapshot of the document where that says more than the last one.
+// An unsaved is a state that waits to be stored, with a snapshot of the document if that has changed since the last
+// one.
 type unsaved struct {
 	state result.State
 	doc   *document
 	pass  int
 }
 
-// maxUnsaved is how many states are kept in one step. So the memory for their snapshots
-// does not grow with the number of documents. Four times as many took 15 MB more.
+// maxUnsaved is how many states are stored in one step. It bounds the memory for their snapshots. Four times as many
+// took 15 MB more.
 const maxUnsaved = 64
 
 // checkpoints keeps the states of documents with a ledger, several in one step.
@@ -48,7 +49,7 @@ type checkpoints struct {
 	failed  bool // a state could not be kept
 }
 
-// keep has d kept as it is before the next pass or with the next flush.
+// keep stores d as it is before the next pass, with the next flush.
 func (c *checkpoints) keep(ctx context.Context, d *document, pass int) {
 	c.save(ctx, d.state, d, pass)
 	d.stored, d.changed = true, false
@@ -64,8 +65,7 @@ func (c *checkpoints) save(ctx context.Context, s result.State, d *document, pas
 	}
 }
 
-// flush keeps the states that wait for it. A run that can't be resumed is still
-// worth doing, so a failure is a warning.
+// flush stores the states that wait. A run that can't be resumed is still worth doing, so a failure is a warning.
 func (c *checkpoints) flush(ctx context.Context) {
 	if len(c.pending) == 0 {
 		return

@@ -43,7 +43,7 @@ func (r *run) result(d *document) result.Document {
 	return out
 }
 
-// difference returns what the run changed, or what its last pass would have changed where that was taken back.
+// difference returns the change that the run made, or the change of its last pass if that was taken back.
 func (r *run) difference(path string, before, after []byte, why table.Reason) string {
 	if why == table.ReasonRegression {
 		for _, p := range slices.Backward(r.done) {
@@ -57,8 +57,8 @@ func (r *run) difference(path string, before, after []byte, why table.Reason) st
 	return source.Unified(path, path, before, after)
 }
 
-// escalation returns what a person is asked about a document whose loop did not end
-// well; nothing where they said to leave it for good.
+// escalation returns the questions for a person about a document whose loop did not end well. It returns nil if they
+// decided to leave it for good.
 func (r *run) escalation(d *document, dr *result.Document) *engine.Escalation {
 	if dr.Decision.Control != table.Escalate || d.state.Halted == engine.EffectAbort {
 		return nil
@@ -75,7 +75,7 @@ func (r *run) escalation(d *document, dr *result.Document) *engine.Escalation {
 	return &e
 }
 
-// asker returns what makes the questions about d.
+// asker returns the maker of the questions about d.
 func (d *document) asker() *question.Maker {
 	return &question.Maker{Document: d.rev(), State: &d.state.State, Open: d.open, Gate: d.limits.Gate}
 }
@@ -110,7 +110,7 @@ func (r *run) close(ctx context.Context) (result.Run, error) {
 		result.Unreviewed = append(result.Unreviewed, d.missed...)
 	}
 	r.checkpoints.flush(ctx)
-	result.Warnings = slices.Sorted(slices.Values(r.warnings)) // programs end in another order each time
+	result.Warnings = slices.Sorted(slices.Values(r.warnings)) // the order in which programs end varies
 	slices.Sort(result.Unreviewed)
 	result.Unreviewed = slices.Compact(result.Unreviewed)
 	return result, unbalanced

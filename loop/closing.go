@@ -11,7 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// outside says why an issue is none of a run's business whatever it is about.
+// outside returns the reason for which an issue is out of scope of any run.
 func (d *document) outside(i *track.Issue) (result.StatusReason, string) {
 	switch {
 	case i.Path != d.path:
@@ -24,7 +24,7 @@ func (d *document) outside(i *track.Issue) (result.StatusReason, string) {
 	return "", ""
 }
 
-// inOriginal returns the findings of issues at their places in the original bytes, which tell what is in scope.
+// inOriginal returns the findings of issues at their places in the original bytes: these decide what is in scope.
 func (d *document) inOriginal(issues []track.Issue) []review.Finding {
 	out := make([]review.Finding, len(issues))
 	for n := range issues {
@@ -39,8 +39,8 @@ func (d *document) inOriginal(issues []track.Issue) []review.Finding {
 	return out
 }
 
-// exclude shuts what is none of the run's business among the open issues, those before the given one aside, which were
-// asked about. What the caller left out stays in the baseline: its reviewer raises it again, and that is nothing new.
+// exclude closes the open issues that are out of scope, from the given one on; those before it were asked about. The
+// issues that the caller left out stay in the baseline: their reviewer raises them again, and that is nothing new.
 func (d *document) exclude(outOfScope func([]review.Finding) []string, from int) {
 	open := d.open[:from]
 	for n := from; n < len(d.open); n++ {
@@ -63,7 +63,7 @@ func (d *document) exclude(outOfScope func([]review.Finding) []string, from int)
 	}
 }
 
-// closeOut closes an issue that is none of the run's business.
+// closeOut closes an issue that is out of scope.
 func (d *document) closeOut(i *track.Issue, reason result.StatusReason, detail string) {
 	if i.Counts() {
 		d.closed = append(d.closed, result.Closed(*i, result.Outcome{Status: result.Outside, Reason: reason, Detail: detail}))
@@ -75,8 +75,8 @@ func (d *document) otherSides(n int) []review.Key {
 	return track.ConflictsOf(d.open, d.rev()).Others(d.open[n].Key)
 }
 
-// closeAll closes the issues with these Keys. What a person decided about stays in the baseline, unless it is a side of a
-// conflict: its reviewer raises it again after every pass, and that is nothing new.
+// closeAll closes the issues with these Keys. An issue that a person decided about stays in the baseline, unless it is
+// a side of a conflict: its reviewer raises it again after every pass, and that is nothing new.
 func (d *document) closeAll(keys []review.Key, o result.Outcome) {
 	open := d.open[:0:0]
 	for _, i := range d.open {
@@ -93,7 +93,7 @@ func (d *document) closeAll(keys []review.Key, o result.Outcome) {
 	d.recount()
 }
 
-// recount brings the last entry of the history up to date where a person settled something since.
+// recount brings the last entry of the history up to date after a person has settled issues.
 func (d *document) recount() {
 	if n := len(d.state.Iteration.History); n > 0 {
 		d.state.Iteration.History = slices.Clone(d.state.Iteration.History)
@@ -103,13 +103,13 @@ func (d *document) recount() {
 	}
 }
 
-// settleByAnswer shuts issue n, and where it is one side of a conflict the others: they
-// want other text in the same place.
+// settleByAnswer closes issue n. If it is one side of a conflict, it closes the others too: they want other text in the
+// same place.
 func (d *document) settleByAnswer(n int, why string) {
 	d.closeAll(append(d.otherSides(n), d.open[n].Key), result.Outcome{Status: result.Outside, Reason: result.Answered, Detail: why})
 }
 
-// overrule settles the findings that wanted something else where a person decided for issue n.
+// overrule settles the findings that want another text than issue n, for which a person decided.
 func (d *document) overrule(n int) {
 	others := d.otherSides(n)
 	d.open[n].Settle()

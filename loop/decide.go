@@ -13,8 +13,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// evaluate has the engine judge d, and keeps what the engine's report is made from: the strategy in it shapes what other programs are
-// asked next.
+// evaluate lets the engine judge d, and keeps the case for its report: the strategy in it shapes the next requests to
+// other programs.
 func (r *run) evaluate(d *document, now time.Time) {
 	history := d.state.Iteration.History
 	scores := make([]float64, len(history))
@@ -35,7 +35,7 @@ func (r *run) evaluate(d *document, now time.Time) {
 			limits.Time.Milliseconds(), d.state.Spent.ElapsedMS),
 	}
 	if n := len(history); n > 0 {
-		c.Estimated.DurationMS = history[n-1].DurationMS // the next pass is taken to cost what the last one did
+		c.Estimated.DurationMS = history[n-1].DurationMS // the next pass is estimated to cost as much as the last one
 		if m := history[n-1].Metrics; m != nil {
 			c.Estimated.Tokens = m.Tokens
 		}
@@ -51,7 +51,7 @@ func (r *run) evaluate(d *document, now time.Time) {
 func (r *run) decide(d *document, now time.Time) {
 	s := &d.state
 	s.Remaining = make([]table.Remaining, 0, track.CountOf(d.open))
-	// known leaves out what a later reviewer found: that was there before the passes.
+	// known leaves out the findings of later reviewers: they were there before the passes.
 	severities, known := make([]rules.Severity, 0, cap(s.Remaining)), []rules.Severity(nil)
 	for n := range d.open {
 		i := &d.open[n]
@@ -91,8 +91,8 @@ func (r *run) decide(d *document, now time.Time) {
 	s.Assessment.Recommendation = decision.Recommendation()
 }
 
-// startsAlike reports whether the run would begin with d as it did, were it killed
-// now: nothing was done to it yet, and no program and no person was asked.
+// startsAlike reports whether a new run would start with d in the same way: nothing was done to it yet, and no program
+// and no person was asked.
 func (r *run) startsAlike(d *document) bool {
 	return len(d.state.Iteration.History) == 0 && d.state.Decision.Goes() && len(d.state.Answered) == 0 &&
 		len(r.job.Externals)+len(r.job.Rewriters) == 0

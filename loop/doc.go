@@ -2,7 +2,7 @@
 //
 // A pass plans the fixes of the open findings, proves them, reviews the candidate, compares the findings before and
 // after, and decides; only a pass that the decision accepts is published. The decision is pure (package table); all
-// input and output goes through the interfaces of a Job: its Ledger, its externals and its clock.
+// input and output go through the interfaces of a Job: its Ledger, its externals and its clock.
 //
 // Invariants:
 //   - A candidate is reviewed and judged before it is published; a rejected one
@@ -10,9 +10,9 @@
 //   - Every finding that came in leaves in exactly one Status; Run checks the sums.
 //   - Documents that share a change stand or fall together.
 //
-// A pass is a value that each step takes and returns another one of: a proposal (what would be done), the judged
-// candidates, a verdict (what stands and what falls), an adoption, and the Pass for the ledger. What lives longer is in
-// a run and in its documents. Each file uses only those before it, in this order:
+// A pass is a chain of values, one from each step: a proposal (the plan), the judged candidates, a verdict (the fixes
+// that stand and those that fall), an adoption, and the Pass for the ledger. A run and its documents have the state
+// that lives longer. Each file uses only those before it, in this order:
 //
 //	person.go      what a person who decides while the run waits is shown, and what they reply
 //	job.go         what a run is given, and the interfaces it works through

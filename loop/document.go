@@ -21,7 +21,7 @@ import (
 // A document is one target on its way through the passes.
 type document struct {
 	path string
-	// original is the bytes that the run began with.
+	// original are the bytes that the run began with.
 	original []byte
 	src      []byte      // of the present revision
 	trees    *zone.Cache // of the run
@@ -33,53 +33,54 @@ type document struct {
 	done      bool
 	// resumedAt is how many passes were made before a person last let the document go on.
 	resumedAt int
-	// stored says that a checkpoint holds a state to go on from, changed that more was
-	// done since than to decide upon that state.
+	// stored says that a checkpoint has a state to go on from. changed says that more was done since than to decide on
+	// that state.
 	stored, changed bool
 	fixes           []result.Fix
 	regression      *result.Regression
 	// named counts, by rule, the ids that were given.
 	named map[string]int
-	// limits and salvage are the job's, with what a person granted this document.
+	// limits and salvage are those of the job, with the iterations that a person granted this document.
 	limits  table.Limits
 	salvage bool
 	reviews reviewLog
-	missed  []string // the reviewers that were to review this revision and failed
+	missed  []string // the reviewers that failed to review this revision
 	texts   texts
 	wishes  wishes
-	// used is what programs cost since the last iteration, refused counts the asks for which there were no tokens;
-	// run.mu guards both.
+	// used are the costs of programs since the last iteration, refused counts the asks that lacked tokens; run.mu guards
+	// both.
 	used    engine.Metrics
 	refused int
-	// gapWork is who closes which gap next, consulted what was asked before.
+	// gapWork has the next gaps with their reviewers, consulted the earlier requests.
 	gapWork     engine.Selection
 	consulted   map[string]bool
 	convergence *engine.Convergence
 	// comments says that a comment silences what the person rejects or keeps.
 	comments bool
-	// evaluated is what the engine's last report is made from, attempted the strategy before it.
+	// evaluated is the case of the engine's last report, attempted the strategy before it.
 	evaluated *engine.Case
 	attempted *engine.Attempt
 }
 
-// rev returns the present revision. Callers that work on it for long hold it, and it is not parsed again meanwhile.
+// rev returns the present revision. A caller that works on it for long should hold the result, so that it is not parsed
+// again.
 func (d *document) rev() *zone.Document {
 	return d.trees.Parse(d.path, d.src, markdown.DialectOf(d.path))
 }
 
-// lines returns what counts the lines of the present revision, once and without its tree.
+// lines returns a function that indexes the lines of the present revision, once and without its tree.
 func (d *document) lines() func() *source.Lines {
 	return sync.OnceValue(func() *source.Lines { return source.NewLines(d.src) })
 }
 
-// texts is what external fixers wrote for the open issues of a document.
+// texts are those that external fixers wrote for the open issues of a document.
 type texts struct {
 	written map[review.Key]string
 	refused map[review.Key]bool // the issues that they wrote nothing for
-	failed  []string            // the ids of those of this pass
+	failed  []string            // the ids of the refused issues of this pass
 }
 
-// add notes the text for an issue, or that there is none.
+// add notes the text for an issue, or that a fixer wrote none.
 func (t *texts) add(i *track.Issue, text string, written bool) {
 	if written {
 		t.written[i.Key] = text
@@ -89,7 +90,7 @@ func (t *texts) add(i *track.Issue, text string, written bool) {
 	}
 }
 
-// copy returns a copy of d. What adopt does to d, which makes new lists of issues and fixes, does not change the copy.
+// copy returns a copy of d. adopt makes new lists of issues and fixes for d, and so does not change the copy.
 func (d *document) copy() document {
 	c := *d
 	c.named = maps.Clone(d.named)
@@ -97,7 +98,7 @@ func (d *document) copy() document {
 	return c
 }
 
-// name gives ids to the open issues that have none, and to what came in and is one with them.
+// name gives ids to the open issues that have none, and to the findings that came in and became part of them.
 func (d *document) name() {
 	taken := map[string]bool{}
 	var unnamed []*review.Finding
@@ -152,7 +153,7 @@ func (d *document) fixedIssues() iter.Seq[*track.Issue] {
 	}
 }
 
-// idle reports whether nothing was ever to be done about d.
+// idle reports whether d never had anything to do.
 func (d *document) idle() bool {
 	return len(d.state.Iteration.History) == 0 && d.state.Decision.Control == table.Proceed && len(d.state.Answered) == 0
 }

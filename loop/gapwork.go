@@ -15,8 +15,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// able returns the reviewers that may still help with a gap of d: those that are configured for it, look at its
-// sections, and were not asked the same before. A person may have said to leave the document; then nobody is.
+// able returns the reviewers that may still help with a gap of d: they are configured for it, review its sections, and
+// were not asked the same before. There are none if a person decided to leave the document.
 func (r *run) able(d *document, g engine.Gap) []string {
 	var out []string
 	if d.state.Halted != "" {
@@ -31,13 +31,13 @@ func (r *run) able(d *document, g engine.Gap) []string {
 	return out
 }
 
-// consultation names the question that a gap puts to a reviewer: when it has not changed, neither will the answer.
+// consultation names the request of a gap to a reviewer: the same request would get the same answer.
 func consultation(reviewer string, g engine.Gap) string {
 	return strings.Join([]string{reviewer, g.ID, strings.Join(g.Sections, "\x01"), strings.Join(g.Findings, "\x01")},
 		"\x00")
 }
 
-// anomaly keeps what was said about one.
+// anomaly keeps the last message about one.
 func (d *document) anomaly(now string) string {
 	if now == "" && d.convergence != nil {
 		return d.convergence.Anomaly
@@ -45,8 +45,8 @@ func (d *document) anomaly(now string) string {
 	return now
 }
 
-// survey works out the gaps of d, who could close them in the next iteration, and
-// whether its reviews have converged; done is the number of finished iterations.
+// survey finds the gaps of d, assigns reviewers for the next iteration, and checks whether the reviews have converged.
+// done is the number of finished iterations.
 func (r *run) survey(d *document, done int) {
 	if !r.gapReviewers() {
 		return
@@ -91,7 +91,7 @@ func (d *document) cited() int {
 	return n
 }
 
-// settle ends the conflicts of which a reviewer took one side: that side stands, what it stood against is overruled.
+// settle ends the conflicts in which a reviewer took a side: that side stands, the other is overruled.
 func (d *document) settle(reviewer string) {
 	winners := map[any]string{}
 	for n := range d.open {
@@ -113,9 +113,9 @@ func (d *document) settle(reviewer string) {
 	})
 }
 
-// integrate unites what a reviewer found with what is known: duplicates are skipped, confirmations make a finding
-// surer and add their citations, what contradicts is marked. A reviewer that was asked about a conflict settles it by
-// saying what one of its sides says.
+// integrate unites the findings of a reviewer with the open issues. It skips duplicates. A confirmation makes a finding
+// more certain and adds its citations. A contradiction becomes a conflict. A reviewer that was asked about a conflict
+// settles it if it agrees with one side.
 func (r *run) integrate(d *document, rv Review, a engine.Assignment, m *engine.Metrics) {
 	cited := d.cited()
 	g := track.Gather(d.rev(), d.open)
@@ -135,14 +135,14 @@ func (r *run) integrate(d *document, rv Review, a engine.Assignment, m *engine.M
 	d.name()
 	scope := a.Gap.Sections
 	if a.Gap.Type != rules.GapCoverage {
-		scope = []string{} // it was asked about something else, and looked at what it says it did
+		scope = []string{} // it was asked about another kind of gap, so only the sections that it names count
 	}
 	m.SectionsNew += d.reviews.Add(rv, scope)
 	m.Citations += d.cited() - cited
 }
 
-// consult has the reviewers close the gaps that the survey of d's current revision assigned to them, at most three at
-// a time, and integrates what they find. A reviewer that fails leaves its gap open and does not stop the others.
+// consult asks the reviewers to close the gaps that the survey assigned to them, at most three at a time, and
+// integrates their findings. A reviewer that fails leaves its gap open and does not stop the others.
 func (r *run) consult(ctx context.Context, d *document, entry *table.Entry) error {
 	r.survey(d, d.state.Iteration.Current-1)
 	assigned := d.gapWork.Assigned

@@ -15,49 +15,49 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Job is everything that a run works on and with.
+// A Job has the documents, the programs and the settings of a run.
 type Job struct {
 	// Run is the run's name.
 	Run string
-	// Targets is the documents, each path once.
+	// Targets are the documents, each path once.
 	Targets []Target
-	// Set is how far the run may go, and the rules of the targets that Sets, which may be nil, does not name.
+	// Set has the limits of the run, and the rules of the targets that Sets does not name. Sets may be nil.
 	Set  *rules.Set
 	Sets map[string]*rules.Set
-	// Reviewers is the built-in reviewers that are on, Fixers the built-in fixers.
+	// Reviewers are the built-in reviewers that are on, Fixers the built-in fixers.
 	Reviewers []review.Reviewer
 	Fixers    []fixers.Fixer
-	// Externals is the reviewers that are other programs; Rewriters the fixers.
+	// Externals are the reviewers that are other programs, Rewriters the fixers.
 	Externals []External
 	Rewriters []Rewriter
 	Limits    table.Limits
-	// ReviewFlags is the reviews as flags of a command, with a space behind each: "--review=r.json ".
+	// ReviewFlags are the reviews as flags of a command, with a space behind each: "--review=r.json ".
 	ReviewFlags string
-	// Salvage lands the largest good part of a pass that is taken back.
+	// Salvage makes the largest good part of a pass that is taken back.
 	Salvage bool
-	// AlsoRules has what the built-in reviewers find fixed too where a review came in.
+	// AlsoRules also fixes the findings of the built-in reviewers when a review came in.
 	AlsoRules bool
-	// OutOfScope says of all findings of one document why each is none of this run's
-	// business, "" when it is. It may be nil.
+	// OutOfScope returns, for all findings of one document, why each is out of scope, "" for those in scope. It may be
+	// nil.
 	OutOfScope func([]review.Finding) []string
-	// Inbound is that of fixers.Input.
+	// Inbound is the function of that name in fixers.Input.
 	Inbound func(path string) []link.Inbound
-	// Files is the files that the documents may link to, nil when none are known.
+	// Files are the files that the documents may link to, nil if they are not known.
 	Files *link.Files
-	// Beside is documents outside of the run whose text is evidence; see review.Sources.
+	// Beside returns documents outside of the run whose text is evidence; see Context of review.Sources.
 	Beside func() []source.Stored
-	// Ledger keeps and publishes passes.
+	// Ledger stores and publishes passes.
 	Ledger Ledger
-	// Sum is the SHA-256, in hexadecimal, of bytes that the document at path has or had: a ledger that names them so
-	// saves hashing them a second time. It is called for several documents at a time; nil hashes.
+	// Sum returns the SHA-256, in hexadecimal, of a revision of the document at path. A ledger that names revisions by it
+	// need not hash them twice. It is called for several documents at a time; nil is a plain hash.
 	Sum func(path string, data []byte) string
-	// Clock tells the time; time.Now when nil. Several goroutines look at it.
+	// Clock returns the time; nil is time.Now. Several goroutines call it.
 	Clock func() time.Time
-	// Person, where not nil, decides about every edit, and about what is left.
+	// Person, if not nil, decides about every edit, and answers the questions that are left.
 	Person Decider
-	// Comments has a comment in the document silence what the person rejects or keeps as it is.
+	// Comments makes a comment in the document silence a finding that the person rejects or keeps as it is.
 	Comments bool
-	// Progress, where not nil, is told what begins.
+	// Progress, if not nil, gets the steps as they begin.
 	Progress func(Event)
 }
 
@@ -72,31 +72,30 @@ type Event struct {
 type Target struct {
 	Path   string // slash-separated, as reports name it
 	Source []byte
-	// Reviews is the reviews that came in for this document. Without any, the
-	// built-in and the configured reviewers make one.
+	// Reviews are those that came in for this document. Without any, the built-in and the configured reviewers make one.
 	Reviews []Review
-	// Answers is what a person answered to the questions of earlier runs.
+	// Answers are a person's answers to the questions of earlier runs.
 	Answers []engine.Resolution
-	// Resume is what a run that was cut short kept; nil begins anew.
+	// Resume has the checkpoints of a run that was cut short; nil starts from the beginning.
 	Resume *result.Trail
 }
 
-// A Review is what one reviewer says about one revision of a document.
+// A Review is one reviewer's review of one revision of a document.
 type Review struct {
-	// Reviewer is the name of who made it: that of an External can be asked again.
+	// Reviewer is the reviewer's name. An External can be asked again by its name.
 	Reviewer string
 	// Findings are located in the revision and identified. Their Source is Reviewer.
 	Findings  []review.Finding
-	Elsewhere int // findings that are about other documents, and that are none of Findings
-	Silenced  int // findings that comments in the document suppressed, and that are none of Findings
+	Elsewhere int // findings about other documents, not in Findings
+	Silenced  int // findings that comments in the document suppressed, not in Findings
 	// Iteration is the number of the pass that the review asks for; 0 is unsaid.
 	Iteration int
-	// MaxIterations is how many passes the review allows; 0 is unsaid. It can but lower the limit of the job.
+	// MaxIterations is how many passes the review allows; 0 is unsaid. It can only lower the limit of the job.
 	MaxIterations int
 	Verdict       string   // approve, needs_work or reject; "" is unsaid
 	Score         *float64 // of the document, from 0 to 100; nil is unsaid
 	Feedback      string
-	// Sections is the headings that the reviewer looked at; nil is unsaid and means all of them.
+	// Sections are the headings that the reviewer reviewed; nil is unsaid and means all.
 	Sections  []string
 	Questions []engine.Question
 	Tokens    int
@@ -111,16 +110,17 @@ type External interface {
 	Review(ctx context.Context, req Request) (Review, error)
 }
 
-// A Batcher is an External that looks at many documents in one run. It is told which revisions it may be asked about next.
+// A Batcher is an External that reviews many documents in one run. Expect tells it which revisions it may be asked
+// about next.
 type Batcher interface {
 	External
 	Expect(revisions []source.Stored)
 }
 
-// A Request is what an external reviewer is asked.
+// A Request asks an external reviewer for a review.
 type Request struct {
 	Document *zone.Document
-	// Original is the bytes that the run began with; nil is those of Document.
+	// Original are the bytes that the run began with; nil is those of Document.
 	Original []byte
 	// Sections limits the request; nil is the whole document.
 	Sections  []string
@@ -128,15 +128,15 @@ type Request struct {
 	Max       int
 	Guidance  []string
 	Feedback  []string // what reviewers say of the document as a whole
-	// Earlier is the findings so far, with their places in Document.
+	// Earlier are the findings so far, with their places in Document.
 	Earlier   []review.Finding
 	Questions []engine.Question
-	Tokens    int // what is left of the budget; 0 is no bound
+	Tokens    int // the rest of the budget; 0 is no bound
 }
 
 // A Rewriter is a fixer that is another program.
 type Rewriter interface {
-	// Program is its configuration; Rules limits what it is asked.
+	// Program is its configuration; its Rules limit the findings that it is asked about.
 	Program() rules.Program
 	// Rewrite asks for the text of the finding's span. An error is about the
 	// program; a reply without text leaves the finding to a person.
@@ -150,7 +150,7 @@ type RewriteRequest struct {
 	Iteration int
 	Guidance  []string
 	Feedback  []string // what reviewers say of the document as a whole
-	Tokens    int      // what is left of the budget; 0 is no bound
+	Tokens    int      // the rest of the budget; 0 is no bound
 }
 
 // A RewriteReply is the text that an external fixer puts in place of a span.
@@ -160,16 +160,17 @@ type RewriteReply struct {
 	Tokens int
 }
 
-// A Ledger is where passes go. An error of Record or Publish ends the run; one of Checkpoint is a warning.
+// A Ledger stores and publishes passes. An error of Record or Publish ends the run; one of Checkpoint is a warning.
 type Ledger interface {
-	// Record keeps a pass before anything of it is published. For a rejected pass nothing else follows.
+	// Record stores a pass before anything of it is published. A rejected pass is only recorded.
 	Record(ctx context.Context, p result.Pass) error
-	// Publish makes an accepted pass, which was recorded, the documents' contents.
+	// Publish writes the revisions of an accepted, recorded pass to the documents.
 	Publish(ctx context.Context, p result.Pass) error
-	// Checkpoint keeps the states of some documents that an iteration or a decision
-	// changed, behind those that it was given before; a Trail makes sense of them.
+	// Checkpoint stores the states of documents that an iteration or a decision changed, behind earlier ones. A Trail
+	// reads them.
 	Checkpoint(ctx context.Context, states []result.State) error
 }
 
-// maxPrograms is the number of external programs that run at a time. The processors here do not matter to them.
+// maxPrograms is the number of external programs that run at a time. It does not depend on the processors here: many
+// programs wait for a server.
 const maxPrograms = 3

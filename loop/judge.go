@@ -18,19 +18,19 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// judged is what the reviewers say about a candidate of one document, compared with what they said about its base.
+// judged is the review of a candidate of one document, compared with that of its base.
 type judged struct {
 	src []byte // of the candidate
-	// open is the issues that are left, raised those of them that are new, resolved those that are gone.
+	// open are the issues that are left, raised those of them that are new, resolved those that are gone.
 	open     []track.Issue
 	raised   []track.Issue
 	resolved []result.Outcome
-	// asked says that other programs had a say.
+	// asked says that other programs reviewed it.
 	asked bool
-	// missed is the reviewers of every document that failed on it, or on a revision
-	// that it comes from and have not been asked since.
+	// missed are the reviewers of every document that failed on it, or that failed on an earlier revision and were not
+	// asked since.
 	missed []string
-	// again is what the reviewers that were asked again say.
+	// again are the reviews of the reviewers that were asked again.
 	again []Review
 }
 
@@ -49,8 +49,8 @@ func (j *judged) newBlockers() int {
 	return n
 }
 
-// judge reviews a candidate of d that the applied fixes made, among the others of in, with the reviewers whose findings
-// are open: the built-in ones, and the other programs that raised one. Anyone else's finding is judged by the text.
+// judge reviews a candidate of d that the applied fixes made, among the other candidates of in. It asks the built-in
+// reviewers and the programs that have open findings. The findings of other reviewers are judged by the text.
 func (r *run) judge(
 	ctx context.Context, d *document, in *review.Corpus, candidate *zone.Document, applied []*fixers.Applied, pass int,
 ) (judged, error) {
@@ -107,8 +107,8 @@ func docsOf(verdicts map[string]judged) map[string][]byte {
 // errOutOfTime says that the time budget was used up before all candidates were judged.
 var errOutOfTime = errors.New("the time budget is used up")
 
-// judgeAll judges candidates of a proposal: those of all documents that the fixes in mine change. Where other programs say that a document got
-// worse, they are asked once more: a program that answers differently each time is no reason to blame a fix.
+// judgeAll judges the candidates of all documents that the fixes in mine change. If other programs say that a document
+// got worse, it asks them once more: a program that answers differently each time is no reason to blame a fix.
 func (r *run) judgeAll(
 	ctx context.Context, p proposal, candidates map[string][]byte, mine map[string][]*fixers.Applied,
 ) (map[string]judged, error) {
@@ -122,7 +122,7 @@ func (r *run) judgeAll(
 	r.expect(revisions)
 	var mu sync.Mutex
 	err := each(ctx, len(paths), func(n int) error {
-		if p.edited == nil && r.outOfTime() { // a person waits for their edit
+		if p.edited == nil && r.outOfTime() { // a person's edit is judged in any case
 			return errOutOfTime
 		}
 		d := r.at(paths[n])

@@ -13,7 +13,7 @@ import (
 )
 
 // Run takes the documents of a job through the passes until each has a decision that ends its loop. On an error the
-// result holds what was done so far, and every pass in it that was accepted was published.
+// result has the work so far, and every accepted pass in it was published.
 //
 // A panic, which is a mistake in this program, is an error too, a *parallel.Panic: it names the document that was being
 // worked on, and there is no result.
@@ -58,7 +58,7 @@ func (r *run) begin(ctx context.Context) error {
 			return nil
 		}
 		r.report(0, d.path, "review")
-		targets[i].Reviews = nil // the issues have copies of what they found, which may be much
+		targets[i].Reviews = nil // the issues have copies of the findings, which may be many
 		return r.start(ctx, d, t)
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
-// compose returns the pass that some of the fixes make, as the ledger takes it.
+// compose returns the pass of some of the fixes, for the ledger.
 func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, after map[string][]byte) result.Pass {
 	p := result.Pass{Number: number, Verdict: v}
 	for _, path := range culprit.Paths(applied) {
@@ -34,7 +34,8 @@ func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, aft
 	return p
 }
 
-// composeAll returns the passes that a verdict makes of a proposal: one of what fell, and one of what stands.
+// composeAll returns the passes that a verdict makes of a proposal: one of the fixes that fell, and one of those that
+// stand.
 func (r *run) composeAll(number int, v verdict) (passes []result.Pass) {
 	if len(v.fell) > 0 {
 		passes = append(passes, r.compose(number, table.Rejected, v.fell, v.tried))
@@ -54,9 +55,9 @@ func byDocument(fixes []result.Fix) map[string][]result.Fix {
 	return out
 }
 
-// announce keeps, of every document that a pass changes, the state after it. A run that
-// is killed during the publishing goes on from that state if the pass was published, and
-// from the state before it if not. That one was kept earlier, or is kept here.
+// announce stores the state after a pass of every document that the pass changes. A run that is killed during the
+// publishing goes on from that state if the pass was published, and otherwise from the state before it. That one was
+// stored earlier, or is stored here.
 func (r *run) announce(ctx context.Context, before map[*document]*document) {
 	for _, d := range r.docs {
 		was, ok := before[d]
@@ -79,8 +80,8 @@ func (r *run) announce(ctx context.Context, before map[*document]*document) {
 	r.checkpoints.flush(ctx)
 }
 
-// publish publishes the accepted pass, with checkpoints around it, and enters the passes into the result. A
-// pass that could not be published leaves the documents as they were before it.
+// publish publishes the accepted pass, with checkpoints around it, and adds the passes to the result. A pass that could
+// not be published leaves the documents as they were before it.
 func (r *run) publish(ctx context.Context, passes []result.Pass, before map[*document]*document) error {
 	for _, pass := range passes {
 		if pass.Verdict == table.Accepted {
@@ -97,7 +98,7 @@ func (r *run) publish(ctx context.Context, passes []result.Pass, before map[*doc
 	return nil
 }
 
-// finish does the gap work of an iteration, upon the revisions that it led to.
+// finish does the gap work of an iteration on its new revisions.
 func (r *run) finish(ctx context.Context, before map[*document]*document, began time.Time) error {
 	for _, d := range r.docs {
 		if _, ok := before[d]; !ok || d.done {
@@ -115,7 +116,7 @@ func (r *run) finish(ctx context.Context, before map[*document]*document, began 
 	return nil
 }
 
-// regroup lets every document know the current revisions of the others.
+// regroup makes the corpus of the current revisions of all documents.
 func (r *run) regroup() {
 	revisions := make(map[string][]byte, len(r.docs))
 	for _, d := range r.docs {
@@ -150,7 +151,7 @@ func (r *run) iterate(ctx context.Context, p proposal) error {
 	}
 	v, err := r.verdict(ctx, p, mine)
 	if errors.Is(err, errOutOfTime) {
-		r.passes-- // nothing was done, and the next decision says why
+		r.passes-- // nothing was done; the next decision gives the reason
 		return nil
 	}
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// A Decider decides, while the run waits, about every edit before its pass is made, and about the questions that are
+// A Decider decides while the run waits: about every edit before its pass is made, and about the questions that are
 // left when no document goes on.
 type Decider interface {
-	// Decide returns a reply to every item, in their order. All items are edits or all are questions. Where a document
-	// was Saved the person may be asked about some items later. An error ends the run: nothing of the pass is made.
+	// Decide returns a reply to every item, in their order. All items are edits or all are questions. If a document was
+	// Saved, the person may be asked about some items later. An error ends the run: nothing of the pass is made.
 	Decide(ctx context.Context, items []Item) ([]Reply, error)
 }
 
@@ -21,19 +21,20 @@ type Decider interface {
 type Item struct {
 	Document *zone.Document
 	Finding  *review.Finding // nil for a question about the document as a whole
-	At       int             // the byte of Document where it stands
+	At       int             // its offset in Document
 	Edits    []source.Edit   // of Document, in order; none for a question
 	Also     []string        // the other documents that the edit changes
 	Ask      *engine.Ask     // nil for an edit
-	// Try proves the edit with another text in place of a span. The text that it returns says why that can't be.
+	// Try proves the edit with another text in place of a span. It returns the reason if the text can't be used, "" if it
+	// can.
 	Try func(span source.Span, text string) string
 }
 
-// A Reply is what a person says to an item.
+// A Reply is a person's reply to an item.
 type Reply struct {
 	Verb Verb
 	Span source.Span // of Write
-	// Text is what Write puts in place of the span, or the document as the person saved it.
+	// Text is the text of Write for the span, or the document as the person saved it.
 	Text   string
 	Answer engine.Resolution // of Resolve
 }
@@ -46,7 +47,7 @@ type Verb uint8
 
 // The verbs.
 const (
-	Unasked Verb = iota // behind one that is Saved
+	Unasked Verb = iota // the item comes after a Saved one
 	Leave               // open, to be asked the next time
 	Make                // the edit
 	Reject              // the edit, now and in later runs
@@ -55,17 +56,17 @@ const (
 	Saved               // the document was edited
 )
 
-// wishes is what the person of a job decided about the edits of one document, and the questions that they saw.
+// wishes are the decisions of the person about the edits of one document, and the questions that they saw.
 type wishes struct {
 	edits map[review.Key]wish
 	asked map[string]bool // by the id of the question
 }
 
-// A wish is what a person decided about the edit of an issue.
+// A wish is a person's decision about the edit of an issue.
 type wish struct {
 	verb Verb
 	text string // of the edit, for Make
-	any  bool   // the edit follows from an answer, so that it is made whatever it is
+	any  bool   // the edit follows from an answer, so any edit is approved
 }
 
 // postponed reports whether the person put off the edit of an issue.
@@ -74,7 +75,7 @@ func (w *wishes) postponed(key review.Key) bool {
 	return decided && was.verb == Leave && !was.any
 }
 
-// approve reports whether the person wants the edit of an issue to write this text. An edit that may be any is that
+// approve reports whether the person wants the edit of an issue to write this text. If any edit is approved, it is this
 // one from now on.
 func (w *wishes) approve(key review.Key, text string) bool {
 	was := w.edits[key]

@@ -13,7 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/rule"
 )
 
-// A proposal is the plan for the pass that would come next.
+// A proposal is the plan for the next pass.
 type proposal struct {
 	number     int // of the pass
 	in         fixers.Input
@@ -22,8 +22,8 @@ type proposal struct {
 	edited     *document // by a person, nil if the plan is ours
 }
 
-// written returns the finding of an issue as the plan takes it: with the text of an
-// external fixer as its replacement, where there is one.
+// written returns the finding of an issue for the plan: with the text of an external fixer as its replacement, if there
+// is one.
 func (d *document) written(i *track.Issue) *review.Finding {
 	text, ok := d.texts.written[i.Key]
 	if !ok {
@@ -35,9 +35,9 @@ func (d *document) written(i *track.Issue) *review.Finding {
 	return &f
 }
 
-// rewriter returns the external fixer to ask about an issue that the plan leaves, nil where
-// there is none. What a reviewer reserves for people is left to them, but not what the
-// built-in rules reserve because only a person knows the text.
+// rewriter returns the external fixer to ask about an issue that the plan leaves, nil for none. An issue that its
+// reviewer reserves for people is left to them. One that a built-in rule reserves, because only a person knows the
+// text, is not.
 func (r *run) rewriter(d *document, i *track.Issue) Rewriter {
 	if i.State != review.Located || i.Skip == nil || d.texts.refused[i.Key] {
 		return nil
@@ -69,8 +69,8 @@ func (r *run) rejects(a *fixers.Applied) bool {
 	})
 }
 
-// sealed returns a function that refuses the changes that reach, with the links that they carry along, a document that
-// was escalated before any edit.
+// sealed returns a function that refuses changes that edit a document that was escalated before any edit, also if they
+// only edit its links.
 func (r *run) sealed() func(*fixers.Applied) (refused bool, why *fixers.Skip) {
 	sealed := make(map[string]bool, len(r.docs))
 	for _, d := range r.docs {
@@ -93,7 +93,7 @@ func (r *run) sealed() func(*fixers.Applied) (refused bool, why *fixers.Skip) {
 	}
 }
 
-// propose plans and proves the next pass of the documents that go on, and notes on every issue why the plan leaves it.
+// propose plans and proves the next pass of the documents that go on. It notes in each issue why the plan leaves it.
 func (r *run) propose() proposal {
 	p := proposal{number: r.passes + 1, in: fixers.Input{
 		Docs: r.corpus, Set: r.job.Set, Sets: r.job.Sets, Fixers: r.job.Fixers,

@@ -4,8 +4,8 @@ import (
 	"sync"
 )
 
-// A Purse is the token budget of a run. An ask is paid for from it before it is made, with what the program is taken
-// to cost: the most that it took so far. It is safe for concurrent use.
+// A Purse is the token budget of a run. The estimated cost of an ask is reserved before it is made: the most that the
+// program took so far. It is safe for concurrent use.
 type Purse struct {
 	mu       sync.Mutex
 	ended    chan struct{} // closed when the next ask ends
@@ -15,9 +15,9 @@ type Purse struct {
 	most     map[string]int // the most tokens that one ask took, by program
 }
 
-// Reserve sets aside what an ask of a program is taken to cost, and reports whether that is there. What a program costs
-// that was never asked is not known: it waits until no other ask is under way, and gets all that is left. An ask that
-// fits only if those under way cost less than they are taken to waits for them.
+// Reserve reserves the estimated cost of an ask of a program, and reports whether the budget allows it. A program that
+// was never asked has no estimate: it waits until no other ask is under way, and gets all that is left. An ask that
+// fits only if those under way cost less than estimated waits for them.
 func (p *Purse) Reserve(program string) (tokens int, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -49,7 +49,8 @@ func (p *Purse) Reserve(program string) (tokens int, ok bool) {
 	}
 }
 
-// Settle notes what an ask took for which so many tokens were reserved. Answered says that the program told it.
+// Settle notes the cost of an ask for which so many tokens were reserved. answered says that the program reported the
+// cost.
 func (p *Purse) Settle(program string, reserved, tokens int, answered bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,7 +68,7 @@ func (p *Purse) Settle(program string, reserved, tokens int, answered bool) {
 	}
 }
 
-// Left returns what is left of the budget, 1 at least: 0 means no bound.
+// Left returns the rest of the budget, at least 1; 0 is no bound.
 func (p *Purse) Left() int {
 	if p.Limit == 0 {
 		return 0
@@ -82,7 +83,7 @@ func (p *Purse) Used() int {
 	return p.spent
 }
 
-// Resume takes what a run used before it was resumed.
+// Resume sets the tokens that a run used before it was resumed.
 func (p *Purse) Resume(spent int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,21 +11,21 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/result"
 )
 
-// A rejection is fixes that fell together, with who is to blame and what was saved.
+// A rejection is fixes that fell together, with the culprits and the fixes that were saved.
 type rejection struct {
 	applied  []fixers.Applied
 	culprits []fixers.Applied
-	// salvaged is landed after all, judged by verdicts.
+	// salvaged are made after all, judged by verdicts.
 	salvaged []fixers.Applied
 	verdicts map[string]judged
-	// fell is what the reviewers said of the whole.
+	// fell is the judgement of all fixes together.
 	fell map[string]judged
 }
 
 // lost returns the fixes that stay taken back.
 func (x *rejection) lost() []fixers.Applied { return culprit.Without(x.applied, x.salvaged) }
 
-// because names the document that took the one at path back with it; "" where that got worse itself.
+// because names the document whose regression took back the one at path; "" if that got worse itself.
 func (x *rejection) because(path string) string {
 	if j := x.fell[path]; j.worse() {
 		return ""
@@ -66,7 +66,8 @@ func (x *rejection) report(p proposal, d *document, because string) *result.Regr
 	return out
 }
 
-// split parts the fixes into those that stand and those that fall: documents that share a change do so together.
+// split divides the fixes into those that stand and those that fall. Documents that share a change stand or fall
+// together.
 func split(applied []fixers.Applied, verdicts map[string]judged) (good, bad []fixers.Applied) {
 	fell := false
 	for _, j := range verdicts {
@@ -101,8 +102,8 @@ type trial struct {
 	verdicts map[string]judged
 }
 
-// worse reports whether some fixes make things worse by themselves; false when
-// no trial is left, so that a search ends with what it has.
+// worse reports whether some fixes alone make a document worse. It is false when no trial is left, so that a search
+// ends with its present result.
 func (t *trial) worse(applied []fixers.Applied) bool {
 	if t.left == 0 || t.err != nil || t.run.outOfTime() {
 		return false
@@ -123,7 +124,7 @@ func (t *trial) worse(applied []fixers.Applied) bool {
 	return false
 }
 
-// better reports whether some fixes do some good by themselves and no harm; false when no trial is left.
+// better reports whether some fixes alone do good and no harm. It is false when no trial is left.
 func (t *trial) better(applied []fixers.Applied) bool {
 	if t.left == 0 || t.worse(applied) || t.err != nil {
 		return false
@@ -136,7 +137,7 @@ func (t *trial) better(applied []fixers.Applied) bool {
 	return false
 }
 
-// save tries to land rest, and with it as many of the culprits as do no harm: of two fixes that clash, one can stay.
+// save tries to make rest, and with it as many of the culprits as do no harm: one of two fixes that clash can stay.
 func (x *rejection) save(t *trial, rest []fixers.Applied) {
 	if len(rest) > 0 && t.better(rest) {
 		x.salvaged, x.verdicts = t.applied, t.verdicts
@@ -156,8 +157,8 @@ func (x *rejection) save(t *trial, rest []fixers.Applied) {
 	}
 }
 
-// reject finds who is to blame for fixes that made things worse, and, where the
-// job asks for it, the largest part of them that does not.
+// reject finds the culprits among fixes that made a document worse, and, if the job asks for it, the largest part of
+// them that does no harm.
 func (r *run) reject(ctx context.Context, p proposal, applied []fixers.Applied, verdicts map[string]judged) (rejection, error) {
 	x := rejection{applied: applied, fell: map[string]judged{}}
 	asked := false
@@ -185,7 +186,7 @@ func (r *run) reject(ctx context.Context, p proposal, applied []fixers.Applied, 
 	return x, t.err
 }
 
-// A verdict is what the reviewers' findings say about a proposal: which of its fixes stand and which fall.
+// A verdict says which fixes of a proposal stand and which fall.
 type verdict struct {
 	stand, fell []fixers.Applied
 	tried       map[string][]byte    // the candidates with all fixes
@@ -193,8 +194,8 @@ type verdict struct {
 	rejected    map[string]rejection // by document
 }
 
-// verdict judges the candidates of a proposal, takes back what made things worse, and saves what it can of that. mine
-// is the fixes of the proposal by document.
+// verdict judges the candidates of a proposal, takes back fixes that made a document worse, and saves what it can of
+// them. mine are the fixes of the proposal by document.
 func (r *run) verdict(ctx context.Context, p proposal, mine map[string][]*fixers.Applied) (verdict, error) {
 	judged, err := r.judgeAll(ctx, p, p.candidates, mine)
 	if err != nil {

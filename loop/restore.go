@@ -7,8 +7,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 )
 
-// restore makes d what its checkpoints say, and reports whether it could: one of them
-// must be of the bytes that are there.
+// restore sets d to the state of its checkpoints, and reports whether it could: one of them must be of the present
+// bytes.
 func (r *run) restore(d *document, t *result.Trail) bool {
 	s := t.At(d.state.Revision)
 	if s == nil {

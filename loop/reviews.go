@@ -7,7 +7,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 )
 
-// A reviewLog is what the reviews say about a document as a whole.
+// A reviewLog has the opinions of the reviews on a document as a whole.
 type reviewLog struct {
 	coverage  coverage.Coverage
 	questions []engine.Question
@@ -15,8 +15,8 @@ type reviewLog struct {
 	failed    []string // reviewers that gave no usable answer
 }
 
-// Add adds what a review says about the document as a whole, and returns the number of sections that no earlier review
-// looked at.
+// Add adds the opinion of a review on the document as a whole, and returns the number of sections that no earlier
+// review covered.
 func (s *reviewLog) Add(r Review, asked []string) int {
 	sections := r.Sections
 	if sections == nil {
@@ -32,7 +32,7 @@ func (s *reviewLog) Add(r Review, asked []string) int {
 	return fresh
 }
 
-// revise puts what a reviewer says about a revision as a whole in place of what it said about an earlier one.
+// revise replaces a reviewer's opinion on an earlier revision.
 func (s *reviewLog) revise(r Review) {
 	s.opinions = slices.DeleteFunc(slices.Clone(s.opinions), func(o engine.Opinion) bool {
 		return o.Reviewer == r.Reviewer
@@ -49,7 +49,7 @@ func opinionOf(r Review) engine.Opinion {
 	}
 }
 
-// question adds a question, or answers one that is there.
+// question adds a question, or marks an equal one as answered.
 func (s *reviewLog) question(q engine.Question) {
 	for n := range s.questions {
 		if have := &s.questions[n]; have.ID == q.ID || q.ID == "" && have.Text == q.Text {

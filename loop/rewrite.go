@@ -41,15 +41,14 @@ func (r *run) askForText(
 	return reply.Text, reply.Fixed, nil
 }
 
-// rewrite asks the external fixers for the text of what they are promised, and
-// reports whether there is anything to plan anew with.
+// rewrite asks the external fixers for the texts of their issues, and reports whether there is a new text to plan with.
 func (r *run) rewrite(ctx context.Context, pass int) (bool, error) {
 	type order struct {
 		d *document
 		i *track.Issue
 		w Rewriter
 	}
-	// Who is asked is settled before anyone is: an answer changes what the choice depends on.
+	// All orders are made before the first fixer is asked: an answer could change the choice of the next one.
 	var orders []order
 	for _, d := range r.active() {
 		for n := range d.open {
@@ -63,7 +62,7 @@ func (r *run) rewrite(ctx context.Context, pass int) (bool, error) {
 		d, i, w := orders[n].d, orders[n].i, orders[n].w
 		reserved, affordable := r.afford("fixer", w.Program().Name, d.path)
 		if !affordable {
-			return nil // the budget row of the next decision says so
+			return nil // the budget row of the next decision reports it
 		}
 		text, ok, err := r.askForText(ctx, pass, d, i, w, reserved)
 		mu.Lock()

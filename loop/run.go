@@ -20,7 +20,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A run is what lives as long as the run does.
+// A run is the state that lives as long as Run.
 type run struct {
 	job         Job
 	docs        []*document // those of the job, in their order
@@ -28,7 +28,7 @@ type run struct {
 	corpus      *review.Corpus // of the current revisions
 	trees       *zone.Cache
 	started     time.Time
-	passes      int // how many were made
+	passes      int // the number of passes so far
 	done        []result.Pass
 	checkpoints checkpoints
 	slots       chan struct{} // bounds the external programs that run at a time
@@ -36,7 +36,7 @@ type run struct {
 	purse    Purse
 	mu       sync.Mutex // guards what follows
 	warnings []string
-	spentMS  int64 // the time that the run took before it was resumed
+	spentMS  int64 // the duration of the run before it was resumed
 }
 
 func newRun(job Job) *run {
@@ -55,7 +55,7 @@ func newRun(job Job) *run {
 	return r
 }
 
-// sum returns the name of a revision where the job has no Sum: the SHA-256.
+// sum returns the name of a revision if the job has no Sum: the SHA-256.
 func sum(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:])
@@ -71,8 +71,8 @@ func (r *run) elapsedMS(now time.Time) int64 {
 	return r.spentMS + now.Sub(r.started).Milliseconds()
 }
 
-// outOfTime reports whether the time budget is used up. Whatever judges documents, candidates or parts of a pass asks
-// this before each of them.
+// outOfTime reports whether the time budget is used up. Every step asks it before it judges another document, candidate
+// or part of a pass.
 func (r *run) outOfTime() bool {
 	limit := r.job.Limits.Time
 	return limit > 0 && r.elapsedMS(r.job.Clock()) >= limit.Milliseconds()

@@ -13,7 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// view returns the document's reviews as gaps and convergence look at them.
+// view returns the document's reviews for gaps and convergence.
 func (d *document) view() engine.Review {
 	out := engine.Review{
 		Sections: d.reviews.coverage.Sections(), Questions: d.reviews.questions, Failed: d.reviews.failed,
@@ -37,7 +37,7 @@ func (d *document) view() engine.Review {
 	return out
 }
 
-// signals returns the document with its open findings as triggers look at it.
+// signals returns the document with its open findings for triggers.
 func (r *run) signals(d *document) engine.Signals {
 	s := engine.Signals{Confidence: 1, Completeness: 1, Feedback: engine.FeedbackOf(d.reviews.opinions)}
 	s.Quality = engine.QualityOf(d.reviews.opinions, d.state.Score)
@@ -75,7 +75,7 @@ func (r *run) signals(d *document) engine.Signals {
 	return s
 }
 
-// objections returns what speaks against an end, without what a person settled.
+// objections returns the objections to an end, without those that a person settled.
 func (d *document) objections(s engine.Signals, c rules.Convergence) []engine.Objection {
 	all := engine.Objections(d.reviews.questions, d.reviews.opinions, s, c)
 	return slices.DeleteFunc(all, func(o engine.Objection) bool {
@@ -85,7 +85,7 @@ func (d *document) objections(s engine.Signals, c rules.Convergence) []engine.Ob
 	})
 }
 
-// citations returns the sources that findings name, which a maker of the next text may rely upon.
+// citations returns the sources that findings name. A maker of the next text may rely on them.
 func (d *document) citations() []string {
 	var out []string
 	for n := range d.open {
@@ -94,10 +94,10 @@ func (d *document) citations() []string {
 	return out
 }
 
-// heard returns what reviewers say of the document as a whole, in full.
+// heard returns the reviewers' opinions on the document as a whole, in full.
 func (d *document) heard() []string { return engine.Advice(d.reviews.opinions, math.MaxInt) }
 
-// remarks returns the open findings as feedback is made of them.
+// remarks returns the open findings as items of feedback.
 func (d *document) remarks() []engine.Remark {
 	var out []engine.Remark
 	lines := d.lines()
@@ -115,7 +115,7 @@ func (d *document) remarks() []engine.Remark {
 	return out
 }
 
-// feedback says in a few words what an external program should attend to.
+// feedback returns short feedback for an external program.
 func (d *document) feedback(most int) []string {
 	f := engine.Synthesize(d.remarks(), most)
 	out := append(engine.Advice(d.reviews.opinions, most), d.evaluated.Guidance()...)

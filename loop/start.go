@@ -27,7 +27,7 @@ func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
 	return reviews, nil
 }
 
-// start makes the first review of a document, or takes those that came in.
+// start makes the first review of a document, or uses those that came in.
 func (r *run) start(ctx context.Context, d *document, t Target) error {
 	reviews := slices.Clone(t.Reviews)
 	built := r.corpus.Review(d.rev(), r.setOf(d.path), r.job.Reviewers)
@@ -60,7 +60,7 @@ func (r *run) start(ctx context.Context, d *document, t Target) error {
 		}
 	}
 	if len(reviews) == 0 {
-		d.reviews.coverage.Add(nil) // the built-in reviewers look at everything
+		d.reviews.coverage.Add(nil) // the built-in reviewers cover everything
 	}
 	g.Absorb(built)
 	g.Admit(built, review.BuiltIn, from, 0)

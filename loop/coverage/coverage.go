@@ -113,7 +113,7 @@ type Coverage struct {
 	Reviewed []bool
 }
 
-// New returns the coverage of a document that nobody reviewed.
+// New returns the coverage of a document without a review.
 func New(doc *zone.Document) Coverage {
 	names := sectionNames(doc)
 	return Coverage{names, make([]bool, len(names))}
@@ -132,8 +132,7 @@ func (c *Coverage) At(doc *zone.Document, offset int) string {
 	return c.names[n]
 }
 
-// Add notes a review of the named sections, nil for all. It returns how many of them no
-// earlier review looked at.
+// Add notes a review of the named sections, nil for all. It returns how many of them no earlier review covered.
 func (c *Coverage) Add(sections []string) int {
 	fresh, named := 0, NewNames(sections)
 	for n, name := range c.names {
@@ -146,8 +145,7 @@ func (c *Coverage) Add(sections []string) int {
 	return fresh
 }
 
-// Move carries what was reviewed into another revision. Edits change the words of
-// headings, and hardly ever their number.
+// Move carries the coverage into another revision. Edits change the words of headings, and hardly ever their number.
 func (c *Coverage) Move(doc *zone.Document) {
 	next := New(doc)
 	if len(next.names) == len(c.names) {
@@ -161,7 +159,7 @@ func (c *Coverage) Move(doc *zone.Document) {
 	*c = next
 }
 
-// Sections returns the sections as the engine looks at them.
+// Sections returns the sections for the engine.
 func (c *Coverage) Sections() []engine.Section {
 	out := make([]engine.Section, len(c.names))
 	for n, name := range c.names {
@@ -170,8 +168,7 @@ func (c *Coverage) Sections() []engine.Section {
 	return out
 }
 
-// InScope reports whether a reviewer that is limited to some sections has
-// anything to say about the scope of a gap.
+// InScope reports whether a reviewer that is limited to some sections can help with the scope of a gap.
 func InScope(limited, scope []string) bool {
 	if len(limited) == 0 || len(scope) == 0 {
 		return true

@@ -1,9 +1,9 @@
-// Package culprit takes the fixes of a pass apart: by the documents that they change, into
-// groups that can be judged alone, and into the smallest part that does harm.
+// Package culprit divides the fixes of a pass: by the documents that they change, into groups that can be judged alone,
+// and into the smallest part that does harm.
 //
 // Invariants:
-//   - It looks at what fixes change and at nothing else; its caller judges them.
-//   - Lists that it is given are not changed.
+//   - It looks only at the changes of fixes; its caller judges them.
+//   - It does not change the lists of its caller.
 package culprit
 
 import (
@@ -13,9 +13,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/fixers"
 )
 
-// Minimal returns a part of the fixes that is worse and has no smaller part that is worse,
-// as far as the trials reach that worse allows. It is delta debugging: halves first, then
-// smaller parts and their complements. The fixes as a whole must be worse.
+// Minimal returns a part of the fixes that is worse and, as far as worse allows trials, has no smaller part that is
+// worse. It is delta debugging: halves first, then smaller parts and their complements. All fixes together must be
+// worse.
 func Minimal(applied []fixers.Applied, worse func([]fixers.Applied) bool) []fixers.Applied {
 	parts := 2
 	for len(applied) > 1 {

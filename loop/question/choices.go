@@ -7,7 +7,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 )
 
-// putObjection has a person answer what a reviewer asked, or settle what speaks against an end.
+// putObjection lets a person answer a reviewer's question, or settle another objection.
 func putObjection(ask *engine.Ask, o engine.Objection) {
 	ask.Objection, ask.About = o.Key, o.Question
 	ask.Text = fmt.Sprintf("%s: %s", ask.Document, o.Text)
@@ -29,7 +29,7 @@ func allowMore() engine.Choice {
 	return engine.Choice{Label: label, Effect: engine.EffectMore, Iterations: moreIterations}
 }
 
-// allow returns the choice that makes a fix though it does something that a person can allow.
+// allow returns the choice that makes a fix although it does a harm.
 func allow(harm review.Harm) engine.Choice {
 	if harm == review.BrokenLinks {
 		return engine.Choice{Label: "Make the edit, and leave those links as they are", Effect: engine.EffectBreakLinks}

@@ -24,7 +24,7 @@ type Maker struct {
 	Document *zone.Document // the present revision
 	State    *table.State
 	Open     []track.Issue
-	Gate     rules.Severity // that of the run; 0 is none
+	Gate     rules.Severity // that of the run; 0 is no gate
 }
 
 // line returns the number of the line that holds an offset.
@@ -69,7 +69,7 @@ func urgency(o *result.Outcome) int {
 	return 0
 }
 
-// byHand reports whether a person said to a question that they edit the text themselves.
+// byHand reports whether a person answered that they will edit the text themselves.
 func (m *Maker) byHand(about func(engine.Ask) bool) bool {
 	return slices.ContainsFunc(m.State.Answered, func(a engine.Resolution) bool {
 		return a.Effect == engine.EffectHand && about(a.Ask)
@@ -87,7 +87,7 @@ func askAboutRegression(ask *engine.Ask, reg *result.Regression) {
 		engine.Choice{Label: "Edit it by hand and run again", Effect: engine.EffectHand})
 }
 
-// askAbout puts a finding as a question: which of two texts, which of several places, or what should stand there.
+// askAbout asks about a finding: which of two texts, which of several places, or which text should stand there.
 func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason, c track.Conflicts) {
 	f := &o.Finding
 	ask.SetAbout(f)
@@ -155,8 +155,8 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 	}
 }
 
-// Questions returns what a person is asked: about the fix that made things worse and about every finding that is open,
-// the gravest first. What a person wants to do by hand is not asked about again.
+// Questions returns the questions for a person: about a fix that made the document worse, and about every open finding,
+// the gravest first. It does not ask again about a finding that a person wants to edit by hand.
 func (m *Maker) Questions(dr *result.Document) []engine.Ask {
 	left := gravest(dr.Findings)
 	var asks []engine.Ask
@@ -165,7 +165,7 @@ func (m *Maker) Questions(dr *result.Document) []engine.Ask {
 		fill(&ask)
 		ask.Identify(about)
 		if n := len(asks); n > 0 && slices.Equal(ask.Choices, asks[n-1].Choices) {
-			ask.Choices = asks[n-1].Choices // most are alike: they share memory
+			ask.Choices = asks[n-1].Choices // most are equal, so they share memory
 		}
 		asks = append(asks, ask)
 	}
@@ -179,7 +179,7 @@ func (m *Maker) Questions(dr *result.Document) []engine.Ask {
 			put(o.Key, func(ask *engine.Ask) { putObjection(ask, o) })
 		}
 	}
-	// asked holds the other sides of the conflicts that a question is about.
+	// asked has the other sides of the conflicts that a question is about.
 	asked, conflicts := map[review.Key]bool{}, track.ConflictsOf(m.Open, m.Document)
 	for _, o := range left {
 		if asked[o.Finding.Key] {

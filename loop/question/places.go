@@ -13,8 +13,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// proposed says which edit a finding proposes that has no place yet, as a sentence behind a space; "" where it proposes
-// none, or where the choices say so.
+// proposed returns the edit that a finding without a place proposes, as a sentence behind a space; "" if it proposes
+// none, or if the choices show it.
 func proposed(f *review.Finding) string { return strings.Replace(proposal(f), `.".`, `."`, 1) }
 
 func proposal(f *review.Finding) string {
@@ -34,7 +34,7 @@ func proposal(f *review.Finding) string {
 	}
 }
 
-// instead asks for the text that should stand in place of what a finding is about.
+// instead asks for the text that should replace the text of a finding.
 func instead(doc *zone.Document, f *review.Finding) string {
 	text := strings.Join(strings.Fields(string(doc.Bytes(engine.Place(doc, f)))), " ")
 	if text == "" {
@@ -43,7 +43,7 @@ func instead(doc *zone.Document, f *review.Finding) string {
 	return fmt.Sprintf("What should the text be instead of %q?", ends(text)) // all of it would be replaced
 }
 
-// leastAlike is how like a quote a place must be that is offered.
+// leastAlike is how similar to the quote an offered place must be.
 const leastAlike = 0.65
 
 // places returns the choices for a finding that may mean several places, or one that is not certain: each place, shown as
@@ -138,8 +138,8 @@ func edited(doc *zone.Document, s source.Span, want string) string {
 	return engine.Clip(strings.Join(strings.Fields(strings.ToValidUTF8(b.String(), "")), " "), longest)
 }
 
-// placeLabel shows a place that a finding without a text may mean: its words, or, where the same words stand in each of
-// several places, as much of its line as fits.
+// placeLabel shows a place that a finding without a text may mean: its words, or, if several places have the same
+// words, as much of its line as fits.
 func placeLabel(doc *zone.Document, f *review.Finding, c review.Candidate) string {
 	const longest, around = 80, 40
 	src, most, span := doc.Source(), longest, wholeWords(doc.Source(), c.Span)
@@ -177,8 +177,8 @@ func wholeWords(src []byte, s source.Span) source.Span {
 
 func letter(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
-// Replaced returns the span that a text for the place of f replaces: with the marks at the start of the line, where the
-// text begins with the same ones.
+// Replaced returns the span that a text for the place of f replaces. It includes the marks at the start of the line if
+// the text begins with the same ones.
 func Replaced(doc *zone.Document, f *review.Finding, text string) source.Span {
 	src, s := doc.Source(), engine.Place(doc, f)
 	start := bytes.LastIndexByte(src[:s.Start], '\n') + 1

@@ -1,5 +1,5 @@
-// Package result holds what comes of a run: what became of every finding, the fixes and the passes that were made, and
-// the state of each document, from which a later run goes on.
+// Package result has the results of a run: the outcome of every finding, the fixes and the passes, and the state of
+// each document, from which a later run goes on.
 //
 // It may import the decision table, the tracking of issues and all that is below those. It knows nothing of the loop, so
 // that reports and the history of runs need not know the loop either.
@@ -10,7 +10,7 @@
 //
 // What each file holds:
 //
-//	outcome.go  what became of a finding, and the fixes that were made
-//	state.go    what a run needs to go on from where it was
-//	run.go      what a run returns, and what its caller does next
+//	outcome.go  the outcomes of findings, and the fixes
+//	state.go    the checkpoints from which a run goes on
+//	run.go      the result of a run, and the next step of its caller
 package result

@@ -14,12 +14,12 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Status is what became of a finding.
+// A Status is the outcome of a finding in a word.
 type Status string
 
 // The statuses.
 const (
-	// Fixed: who raised it no longer does, or the text shows it.
+	// Fixed: its reviewer does not raise it any more, or the text shows it.
 	Fixed Status = "fixed"
 	// Remains: it could be attempted, and the run ended before that.
 	Remains Status = "remaining"
@@ -27,21 +27,21 @@ const (
 	Escalated Status = "escalated"
 	// Refused: a fix was made or tried, and it was taken back or did not hold.
 	Refused Status = "rejected"
-	// Outside: none of this run's business.
+	// Outside: it is out of scope of this run.
 	Outside Status = "out-of-scope"
 )
 
-// An Outcome is an issue with what became of it. Its tags are those of a checkpoint.
+// An Outcome is an issue with its outcome. Its tags are those of a checkpoint.
 type Outcome struct {
 	// Issue is as it stands in the last revision or, if it was fixed, as it stood before its fix. It does not change.
 	*track.Issue `json:"-"`
 	Status       Status `json:"status"`
-	// Reason is a code; Detail says more where there is more to say.
+	// Reason is a code; Detail may say more.
 	Reason StatusReason `json:"reason"`
 	Detail string       `json:"detail,omitzero"`
 	// Pass is the pass that resolved it or raised it; 0 is none.
 	Pass int `json:"pass,omitzero"`
-	// VerifiedBy says how a fixed finding is known to be fixed.
+	// VerifiedBy says how a fixed finding was verified.
 	VerifiedBy Verification `json:"verified_by"`
 	// Raised says that it did not come in but was raised by the run's own edits, or found by a reviewer that ran later.
 	Raised bool `json:"raised,omitzero"`
@@ -61,7 +61,7 @@ func (o *Outcome) Open() bool {
 	return o.Status != Fixed && o.Status != Outside && o.Reason != Overruled
 }
 
-// A StatusReason is why a finding has its status: one of fixers.Reason, or one of these.
+// A StatusReason is the reason for a status: one of fixers.Reason, or one of these.
 type StatusReason string
 
 // The reasons that a plan does not have.
@@ -82,7 +82,7 @@ const (
 	Halted        StatusReason = "halted"            // a person said to leave the document, for now or for good
 )
 
-// A Verification says how a finding is known to be fixed.
+// A Verification says how a fixed finding was verified.
 type Verification string
 
 // The verifications.
@@ -91,13 +91,13 @@ const (
 	ByEdit     Verification = "edit"
 )
 
-// Closed returns i, which leaves before the end of the run, with what became of it.
+// Closed returns the outcome of an issue that leaves before the end of the run.
 func Closed(i track.Issue, o Outcome) Outcome {
 	o.Issue, o.Raised = &i, !i.Came()
 	return o
 }
 
-// Standing returns an open issue with what would become of it if the run ended now.
+// Standing returns the outcome of an open issue if the run ended now.
 func Standing(i *track.Issue) Outcome {
 	o := Outcome{Issue: i, Pass: i.Pass, Raised: !i.Came()}
 	if i.Skip != nil {
@@ -139,15 +139,15 @@ func statusOf(i *track.Issue) (Status, StatusReason, string) {
 type Fix struct {
 	Finding *review.Finding `json:"-"`
 	Pass    int             `json:"pass"`
-	// Old and New are the text before and after, at the finding's place: the edited
-	// bytes, and, where one fix makes several edits, what lies between them.
+	// Old and New are the text before and after, at the finding's place: the edited bytes, and the bytes between several
+	// edits.
 	Old string `json:"old,omitzero"`
 	New string `json:"new,omitzero"`
 	// Place is where the edit begins in the revision that it was made to, its column
 	// in code points, and Section the headings above it.
 	Place   source.Point `json:"-"`
 	Section []string     `json:"section,omitzero"`
-	// Also is the other documents that the fix changed, without that of its finding.
+	// Also are the other documents that the fix changed.
 	Also []string `json:"also,omitzero"`
 }
 
@@ -167,7 +167,7 @@ func (f *Fix) Outcome() Outcome {
 	}
 }
 
-// Location is Place and Section for people, "" where the fix edited nothing of its finding's document.
+// Location is Place and Section for people, "" if the fix did not edit the document of its finding.
 func (f *Fix) Location() string {
 	if f.Place == (source.Point{}) {
 		return ""
@@ -202,22 +202,21 @@ func FixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 type Regression struct {
 	Pass             int
 	Resolved, Raised []review.Finding
-	// Culprits is the fewest fixes found that make things worse by themselves;
-	// empty when the search for them was given up.
+	// Culprits is the smallest found set of fixes that alone makes the document worse; empty if the search was given up.
 	Culprits []Fix
-	// Salvaged is the fixes of the pass that were landed after all.
+	// Salvaged are the fixes of the pass that were made after all.
 	Salvaged []Fix
-	// Because names another document that this one shares a change with, when the regression is there.
+	// Because names another document with a shared change, if the regression is in that one.
 	Because string
 }
 
-// A Pass is what one iteration does to the documents.
+// A Pass is the change of one iteration.
 type Pass struct {
 	Number  int
 	Verdict table.Verdict
-	// Revisions is the documents that it changes, by path.
+	// Revisions are the documents that it changes, by path.
 	Revisions []Revision
-	// Fixes is what it does, in document order.
+	// Fixes are those that it makes, in document order.
 	Fixes []Fix
 }
 

@@ -12,19 +12,18 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Run is what a run returns: a Document for each target, in their order.
+// A Run is the result of a run: a Document for each target, in their order.
 type Run struct {
 	Run       string
 	StartedAt time.Time
 	Elapsed   time.Duration
 	Documents []Document
-	// Passes is what was done, accepted and rejected, in order.
+	// Passes are those that were made, accepted and rejected, in order.
 	Passes []Pass
-	// Warnings is what went wrong without stopping the run: external programs that
-	// failed, checkpoints that could not be kept.
+	// Warnings are errors that did not stop the run: external programs that failed, checkpoints that could not be stored.
 	Warnings []string
-	// Unreviewed names, once each, the external reviewers that were to review every document and failed: what they
-	// would have found is not known, so the run does not show that its documents are clean.
+	// Unreviewed names, once each, the external reviewers that should have reviewed every document and failed. Their
+	// findings are not known, so the run does not show that its documents are clean.
 	Unreviewed []string
 }
 
@@ -38,7 +37,7 @@ func (r *Run) Escalated() bool {
 	return false
 }
 
-// Worst returns the highest severity of what is left open in the run's documents; 0 when nothing is.
+// Worst returns the highest severity of the open findings in the run's documents; 0 for none.
 func (r *Run) Worst() rules.Severity {
 	var worst rules.Severity
 	for n := range r.Documents {
@@ -47,7 +46,7 @@ func (r *Run) Worst() rules.Severity {
 	return worst
 }
 
-// A Document is what became of one document and of every finding of it.
+// A Document is the result for one document, with the outcome of each of its findings.
 type Document struct {
 	Path string
 	// Before and After are its bytes at the start and at the end of the run.
@@ -56,25 +55,26 @@ type Document struct {
 	// Decision is the last one, Decisions all of them in order.
 	Decision  table.Decision
 	Decisions []table.Decision
-	// Fixes is the edits that stayed, pass by pass and in document order.
+	// Fixes are the edits that stayed, pass by pass and in document order.
 	Fixes []Fix
-	// Findings is the closed ledger: everything that came in, in document order, then what the run's own passes raised.
+	// Findings is the closed ledger: the findings that came in, in document order, and then those that the run's own
+	// passes raised.
 	Findings   []Outcome
 	Counts     table.Counts
 	Next       NextAction
 	Regression *Regression
 	// Unreviewed is that of Run for this document.
 	Unreviewed []string
-	// Convergence is what the engine says of the reviews, nil where no reviewer can close gaps.
+	// Convergence is that of the reviews, nil if no reviewer can close gaps.
 	Convergence *engine.Convergence
 	// Metrics is that of State.
 	Metrics engine.Metrics
-	// Escalation is what a person is asked, nil where nobody is. Its Diff is not made: see Explained.
+	// Escalation has the questions for a person, nil for none. It has no Diff: see Explained.
 	Escalation *engine.Escalation
 
-	// Difference makes that Diff, and is nil where none is wanted.
+	// Difference makes that Diff. It is nil if none is wanted.
 	Difference func() string
-	// Evaluated is what Evaluation is made from, nil where the document was not judged.
+	// Evaluated is the case of Evaluation, nil if the document was not judged.
 	Evaluated *engine.Case
 }
 
@@ -83,7 +83,7 @@ func (d *Document) Evaluation() engine.IterationDecision {
 	return d.Evaluated.Report(d.State.Assessment)
 }
 
-// Explained returns the Escalation with the diff of what it is about: that takes time, and few want to see it.
+// Explained returns the Escalation with its Diff: that takes time, and few readers need it.
 func (d *Document) Explained() *engine.Escalation {
 	if d.Escalation == nil || d.Difference == nil {
 		return d.Escalation
@@ -96,7 +96,7 @@ func (d *Document) Explained() *engine.Escalation {
 // Iteration returns the number of the last pass.
 func (d *Document) Iteration() int { return d.State.Iteration.Current }
 
-// Worst returns the highest severity of what is left open; 0 when nothing is.
+// Worst returns the highest severity of the open findings; 0 for none.
 func (d *Document) Worst() rules.Severity {
 	var worst rules.Severity
 	for _, o := range d.Findings {
@@ -107,7 +107,7 @@ func (d *Document) Worst() rules.Severity {
 	return worst
 }
 
-// Add enters an outcome, and the findings that came in and say the same.
+// Add adds an outcome, and those of the equal findings that came in.
 func (d *Document) Add(o Outcome) {
 	if o.Origin == track.Baseline {
 		return
@@ -170,7 +170,7 @@ func (d *Document) OverruledCount() int {
 	return n
 }
 
-// A Next is what a caller does after the run.
+// A Next is the next step of a caller after the run.
 type Next string
 
 // The next actions.
@@ -181,7 +181,7 @@ const (
 	ManualFix  Next = "manual-fix"
 )
 
-// A NextAction is a Next with the command that takes it, where there is one.
+// A NextAction is a Next with the command for it, if there is one.
 type NextAction struct {
 	Action  Next   `json:"action"`
 	Command string `json:"command"`
@@ -217,7 +217,7 @@ func (d *Document) NextAfter(reviewFlags string, alsoRules bool) NextAction {
 		}
 	}
 	switch {
-	case !open && len(d.State.Objections) > 0: // which no command of ours looks at
+	case !open && len(d.State.Objections) > 0: // no command of ours shows them
 		return objected(d.State.Objections[0])
 	case unconfirmed:
 		return NextAction{ReReview, again}
@@ -227,7 +227,7 @@ func (d *Document) NextAfter(reviewFlags string, alsoRules bool) NextAction {
 	return NextAction{ManualFix, check}
 }
 
-// objected returns what to do about an objection.
+// objected returns the next step for an objection.
 func objected(o engine.Objection) NextAction {
 	switch o.Type {
 	case engine.IncompleteOutput:

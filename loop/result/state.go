@@ -8,17 +8,17 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A State is where the iteration of one document stands, as a Ledger stores it after every iteration.
+// A State is the state of one document that a Ledger stores after every iteration.
 type State struct {
 	table.State
-	// Snapshot is what a run needs to go on from here, and Pending says that the
-	// state is that after a pass which is being published. Only checkpoints have them.
+	// Snapshot is what a run needs to go on from here. Pending says that this is the state after a pass that is being
+	// published. Only checkpoints have them.
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
 	Pending  bool      `json:"pending,omitempty"`
 }
 
-// A Snapshot is what a run knows of a document beyond its State: enough to go on with it without asking anyone
-// anything again. Its fields are for this package alone; other programs read the State.
+// A Snapshot has what a run needs of a document in addition to its State, so that it can go on without asking again.
+// Only this program reads it; other programs read the State.
 type Snapshot struct {
 	Pass      int               `json:"pass"`
 	Open      []track.Record    `json:"open,omitempty"`
@@ -36,19 +36,19 @@ type Snapshot struct {
 	Attempted *engine.Attempt   `json:"attempted,omitempty"`
 }
 
-// A Trail is what the checkpoints of a run say of one document.
+// A Trail has the checkpoints of one document in a run.
 //
-// A state that has a Snapshot is one to go on from. One that is Pending is that after a pass which was being
-// published: it holds if the document has the bytes, and the state before it, if not. A later state without a Snapshot
-// of the same bytes says that it did hold, and what was decided upon it; whoever goes on decides that anew.
+// A run can go on from a state with a Snapshot. A Pending state is that after a pass that was being published: it holds
+// if the document has its bytes; otherwise the state before it holds. A later state of the same bytes without a
+// Snapshot confirms it and has the decision; a run that goes on decides again.
 type Trail struct {
-	// Last is the last state that isn't pending, nil where there is none.
+	// Last is the last state that isn't pending, nil for none.
 	Last *State
 
-	settled, pending *State // the last of each to go on from
+	settled, pending *State // the last of each kind from which a run can go on
 }
 
-// Add enters the next state of the document.
+// Add adds the next state of the document.
 func (t *Trail) Add(s *State) {
 	switch {
 	case s.Pending:
@@ -62,7 +62,7 @@ func (t *Trail) Add(s *State) {
 	t.Last = s
 }
 
-// At returns the state to go on from where the document has the bytes of a revision.
+// At returns the state to go on from if the document has the bytes of a revision.
 func (t *Trail) At(revision string) *State {
 	for _, s := range []*State{t.settled, t.pending} {
 		if s != nil && s.Revision == revision && s.Snapshot != nil {
@@ -107,7 +107,7 @@ func RecordFixes(fixes []Fix, closed []Outcome, path string) []FixRecord {
 	return out
 }
 
-// Restored returns the fix that r was made of.
+// Restored returns the fix of a record.
 func (r *FixRecord) Restored(path string, closed []Outcome) Fix {
 	var f Fix
 	if r.Fix != nil {

@@ -2,7 +2,7 @@ package table
 
 import "github.com/doc-iterate/doc-iterate/loop/engine"
 
-// An Action is what the decision asks for, in the words of the decision matrix.
+// An Action is the action of a decision, in the words of the decision matrix.
 type Action string
 
 // The actions of the decision table.
@@ -29,7 +29,7 @@ func (a Action) Outcome() string {
 	return "escalate"
 }
 
-// A Control is the action as a caller acts upon it.
+// A Control is the action in the form that callers use.
 type Control string
 
 // The controls.
@@ -39,7 +39,7 @@ const (
 	Escalate Control = "escalate"
 )
 
-// Recommendation returns the decision in the words of the assessment, which says the same as the decision.
+// Recommendation returns the decision in the words of an assessment.
 func (d Decision) Recommendation() engine.Recommendation {
 	switch {
 	case d.Control == Proceed:

@@ -6,7 +6,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// Attempts says in a line each what the passes did.
+// Attempts returns a line for each pass.
 func Attempts(history []Entry) []string {
 	out := []string{}
 	for _, e := range history {

@@ -12,7 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A Decision is what happens next to one document, and why.
+// A Decision is the next step for one document, and why.
 type Decision struct {
 	// Row is the number of the row of the decision table that held, from 1.
 	Row     int     `json:"row"`
@@ -21,7 +21,7 @@ type Decision struct {
 	Reason  Reason  `json:"reason"`
 	// Message is one sentence for people.
 	Message string `json:"message"`
-	// Trace is the rows that were tried before and did not hold, in their order.
+	// Trace has the rows that were tried before and did not hold, in their order.
 	Trace []Tried `json:"trace"`
 }
 
@@ -31,7 +31,7 @@ func (d Decision) Goes() bool { return d.Control == Retry }
 // Tried is one row of the decision table that did not hold.
 type Tried struct {
 	Row    int    `json:"row"`
-	When   string `json:"when"` // what the row asks for
+	When   string `json:"when"` // the condition of the row
 	Reason string `json:"why"`  // why it did not hold
 }
 
@@ -51,8 +51,7 @@ func Decide(s State, limits Limits) Decision {
 	}
 }
 
-// A row of the table says in holds either the reason and the message of its
-// decision, or no reason and why it does not hold.
+// A row of the table. holds returns the reason and the message of its decision, or no reason and why it does not hold.
 type row struct {
 	when    string
 	action  Action
@@ -79,11 +78,11 @@ var table = [...]row{
 	{"otherwise", Continue, Retry, rowContinue},
 }
 
-// facts is a state as the rows look at it.
+// facts are the facts about a state that the rows use.
 type facts struct {
 	State
 	limits      Limits
-	n           int // the pass that would come next
+	n           int // the number of the next pass
 	last        *Entry
 	gated       int // open findings at or above the gate
 	attemptable int
@@ -175,8 +174,7 @@ func rowThrashing(f facts) (Reason, string) {
 	return "", fmt.Sprintf("no earlier revision came back, and no place was edited %d times without progress", limit)
 }
 
-// revisited says which revision, older than the base of the last pass, the last
-// pass brought back.
+// revisited returns the older revision that the last pass brought back, if any.
 func (f facts) revisited() (string, bool) {
 	if f.last == nil || len(f.last.FixesApplied) == 0 {
 		return "", false

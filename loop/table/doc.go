@@ -1,4 +1,4 @@
-// Package table is the decision table of the loop: from the state of a document it tells what happens next.
+// Package table is the decision table of the loop: the state of a document decides about the next step.
 //
 // It may import package engine, reviews and rules. It knows nothing of the tracking of issues or of the loop.
 //
@@ -9,9 +9,9 @@
 // What each file holds:
 //
 //	action.go    the words of a decision
-//	attempts.go  what the passes did, for people
-//	decide.go    the rows, and what each asks of a state
+//	attempts.go  the passes in words
+//	decide.go    the rows with their conditions
 //	ends.go      the rows that end a run with success, an objection or an abort
-//	state.go     what the rows look at, and the limits of a run
-//	sums.go      what became of the findings, counted, and as a reader adds it up
+//	state.go     the state of a document, and the limits of a run
+//	sums.go      the outcomes of the findings, counted
 package table

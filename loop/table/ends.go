@@ -25,7 +25,7 @@ func rowObjections(f facts) (Reason, string) {
 	return ReasonNeedsHuman, f.Objections[0].Text
 }
 
-// unfinished says what is left that counts, "" where nothing is.
+// unfinished says which findings that count are left, "" for none.
 func (f facts) unfinished() string {
 	switch {
 	case f.gated > 0:
@@ -53,7 +53,7 @@ func rowClean(f facts) (Reason, string) {
 	return ReasonConverged, "Nothing is left to fix" + below(f) + ", and the review has converged."
 }
 
-// below mentions what is left under the gate.
+// below mentions the findings that are left below the gate.
 func below(f facts) string {
 	if n := len(f.Remaining); n > 0 {
 		return fmt.Sprintf("; %s below the gate", areLeft(n))

@@ -8,8 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// A State is where the iteration of one document stands. It is what Decide judges and what `status`
-// prints. Its JSON is the structured state format of the iteration loop, and more fields.
+// A State is the state of the iteration of one document. Decide judges it, and `status` prints it. Its JSON is the
+// structured state format of the iteration loop, and more fields.
 type State struct {
 	Document  string       `json:"document"`
 	Iteration Iteration    `json:"iteration"`
@@ -17,31 +17,31 @@ type State struct {
 	Trend     engine.Trend `json:"trend"`
 
 	Run string `json:"run,omitempty"`
-	// Original and Revision are the SHA-256 of the bytes that the run began with and of those that stand now.
+	// Original and Revision are the SHA-256 of the original and of the present bytes.
 	Original string `json:"original_sha256"`
 	Revision string `json:"document_sha256"`
 	// Score is the quality score, from 0 to 100.
 	Score float64 `json:"quality_score"`
-	// Reviews is what the reviewers say about the document as a whole.
+	// Reviews are the reviewers' opinions on the document as a whole.
 	Reviews []engine.Opinion `json:"reviews,omitempty"`
-	// Objections is what speaks against an end where nothing is left to fix.
+	// Objections are those to an end with nothing left to fix.
 	Objections []engine.Objection `json:"objections,omitempty"`
 	Silenced   int                `json:"silenced,omitzero"` // findings that comments suppressed in the first review
 	Gaps       Gaps               `json:"gaps"`
 	Spent      Spent              `json:"spent"`
-	// Metrics adds up those of the iterations, and what the first review cost where none followed it.
+	// Metrics are the sums of the iterations, or the costs of the first review if no iteration followed.
 	Metrics engine.Metrics `json:"metrics"`
-	// Assessment is what another iteration would bring, before it was decided whether there is one.
+	// Assessment is that of another iteration, from before the decision.
 	Assessment engine.Assessment `json:"assessment,omitzero"`
-	// Convergence is nil where no reviewer can close gaps.
+	// Convergence is nil if no reviewer can close gaps.
 	Convergence *engine.Convergence `json:"convergence,omitempty"`
-	// Halted is what a person said about the document as a whole: pause or abort.
+	// Halted is a person's decision about the document as a whole: pause or abort.
 	Halted engine.Effect `json:"halted,omitempty"`
-	// Decision is the last decision made from this state, once there is one.
+	// Decision is the last one made from this state, nil before.
 	Decision *Decision `json:"decision,omitempty"`
-	// Questions is what a person was asked when the loop ended.
+	// Questions are those that a person was asked when the loop ended.
 	Questions []engine.Ask `json:"questions,omitempty"`
-	// Answered is what people answered that this run was told of.
+	// Answered are the answers of people that this run got.
 	Answered []engine.Resolution `json:"answered,omitempty"`
 }
 
@@ -65,9 +65,9 @@ type Entry struct {
 	DurationMS   int64     `json:"duration_ms"`
 
 	Verdict Verdict `json:"verdict"`
-	// Because names the document whose regression took this one back with it.
+	// Because names the document whose regression took this pass back.
 	Because string `json:"because,omitempty"`
-	// Tried is the ids of the findings that the pass tried to fix, and Failed of those whose fix could not be made.
+	// Tried are the ids of the findings that the pass tried to fix, Failed those whose fix could not be made.
 	Tried  []string `json:"fixes_tried"`
 	Failed []string `json:"fixes_failed"`
 	// Resolved, Raised and NewBlockers compare the findings after the pass with
@@ -77,20 +77,20 @@ type Entry struct {
 	NewBlockers int `json:"new_blockers"`
 	// Progress says that other reviewers closed or narrowed a gap.
 	Progress bool `json:"gap_progress,omitempty"`
-	// Edited is the places that the pass edited, Open the findings left after it.
+	// Edited are the places that the pass edited, Open the findings left after it.
 	Edited []review.Key `json:"edited_keys"`
 	Open   []review.Key `json:"open_keys"`
 	// Score and Revision are those after the pass.
 	Score    float64 `json:"quality_score"`
 	Revision string  `json:"document_sha256"`
-	// Metrics is what the iteration cost and brought.
+	// Metrics are the costs and gains of the iteration.
 	Metrics *engine.Metrics `json:"metrics,omitempty"`
 }
 
-// Passed reports whether the pass got the document, or its reviews, further.
+// Passed reports whether the pass improved the document or its reviews.
 func (e Entry) Passed() bool { return (e.Resolved > 0 || e.Progress) && e.Verdict == Accepted }
 
-// A Verdict says what became of a pass.
+// A Verdict is the outcome of a pass.
 type Verdict string
 
 // The verdicts.
@@ -107,8 +107,8 @@ type Remaining struct {
 	RequiresHuman bool           `json:"requires_human"`
 	Description   string         `json:"description"`
 
-	// Key is its identity; Place is the Key of the first finding in a line of those
-	// that were each raised where the one before was fixed.
+	// Key is its identity. Place is the Key of the first finding in a chain in which each was raised where the one before
+	// was fixed.
 	Key   review.Key `json:"key"`
 	Place review.Key `json:"place"`
 	// Reason says why it is not fixed: a StatusReason, with details.
@@ -118,29 +118,29 @@ type Remaining struct {
 	Attemptable bool `json:"attemptable"`
 }
 
-// Gaps is what the engine says about how thorough the review is.
+// Gaps are the gaps of the reviews of a document.
 type Gaps struct {
 	// Configured says whether any reviewer is there to close gaps; without one they play no part in the decision.
 	Configured bool `json:"configured"`
 	Converged  bool `json:"converged"`
 	// Actionable is the number of open gaps that a reviewer can still work on.
 	Actionable int `json:"actionable"`
-	// Open is the gaps, those that are worked on next first.
+	// Open are the gaps, the next ones to work on first.
 	Open []engine.Gap `json:"open,omitempty"`
 }
 
-// Spent is what the run has used of its budget.
+// Spent is the used part of the run's budget.
 type Spent struct {
 	Tokens    int   `json:"tokens"`
-	Refused   int   `json:"refused,omitzero"` // asks about the document for which there were no tokens
+	Refused   int   `json:"refused,omitzero"` // asks about the document that lacked tokens
 	ElapsedMS int64 `json:"elapsed_ms"`
 }
 
-// Limits is what a run may use and what it must reach.
+// Limits are the budget and the goal of a run.
 type Limits struct {
 	// Thresholds of the guards; MaxIterations is the number of passes.
 	Thresholds engine.Thresholds
-	// Gate is the severity from which a finding keeps a document from being clean; 0 is none, so that nothing does.
+	// Gate is the least severity of a finding that keeps a document from being clean; 0 is no gate.
 	Gate rules.Severity
 	// Time and Tokens bound the run; 0 is no bound.
 	Time   time.Duration

@@ -24,7 +24,7 @@ type Counts struct {
 	Dropped    int `json:"-"`                 // what came in and a person rejected: it is out of scope, too
 }
 
-// Elsewhere counts what is out of scope and nobody rejected.
+// Elsewhere counts the findings that are out of scope and not rejected.
 func (c Counts) Elsewhere() int { return c.OutOfScope - c.Dropped }
 
 // Add adds the sums of another document.
@@ -35,13 +35,13 @@ func (c *Counts) Add(o Counts) {
 	c.Dropped += o.Dropped
 }
 
-// Sums is what became of the findings, as a reader adds them up: Found = Fixed + Left + Rejected. What is out of scope
-// is in none of them.
+// Sums are the outcomes of the findings for a reader: Found = Fixed + Left + Rejected. Findings out of scope are not
+// counted.
 type Sums struct {
 	Found int `json:"found"`
 	Fixed int `json:"fixed"`
 	Left  int `json:"left"`
-	// Rejected is what a person, or another reviewer, rejected: nobody works on it any more.
+	// Rejected are the findings that a person or another reviewer rejected.
 	Rejected int `json:"rejected"`
 }
 
@@ -50,7 +50,7 @@ func (c Counts) Sums() Sums {
 	return Sums{Found: c.Fixed + c.After + c.Settled, Fixed: c.Fixed, Left: c.After, Rejected: c.Settled}
 }
 
-// String returns the sums as every report words them: "Fixed 9 of 16, 5 need you, 2 rejected."
+// String returns the sums in the words of every report: "Fixed 9 of 16, 5 need you, 2 rejected."
 func (s Sums) String() string {
 	if s.Found == 0 {
 		return "Nothing to fix."
@@ -62,8 +62,8 @@ func (s Sums) String() string {
 	return text + "."
 }
 
-// Balance checks that every finding that came in left in one status, and that each pass of the history began with what
-// the one before left. overruled is how many of the rejected ones are settled and not open.
+// Balance checks that every finding that came in has one status, and that each pass of the history began with the
+// findings that the one before left. overruled is how many of the rejected ones are settled and not open.
 func (c Counts) Balance(overruled int, history []Entry) error {
 	if out := c.Fixed + c.Remaining + c.Escalated + c.Rejected + c.OutOfScope; out != c.Before {
 		return fmt.Errorf("%d findings came in and %d left", c.Before, out)
