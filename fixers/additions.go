@@ -8,7 +8,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // An addition is words that an edit inserts into a document or takes away, and the first offset at which that gives the
@@ -23,10 +22,10 @@ type addition struct {
 // maxSlide is how far before an edit, in bytes, its addition may be found to stand.
 const maxSlide = 256
 
-// additionOf returns the words that e adds to doc or takes away, if e does only that. To insert (API) behind a word and to
+// additionOf returns the words that e adds to a document or takes away, if e does only that. To insert (API) behind a word and to
 // replace that word by itself and (API) are the same addition. Of two equal words in a row it is the same to take either.
-func additionOf(doc *zone.Document, path string, e source.Edit) (addition, bool) {
-	old, words := string(doc.Bytes(e.Span)), e.New
+func additionOf(src []byte, path string, e source.Edit) (addition, bool) {
+	old, words := string(src[e.Start:e.End]), e.New
 	deleted := len(words) < len(old)
 	if deleted {
 		old, words = words, old
@@ -45,7 +44,7 @@ func additionOf(doc *zone.Document, path string, e source.Edit) (addition, bool)
 	if !strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return addition{}, false
 	}
-	at, src, last, back := e.Start+pre, doc.Text(), len(words)-1, 0
+	at, last, back := e.Start+pre, len(words)-1, 0
 	for back < min(at, maxSlide) && src[at-back-1] == words[last-back%len(words)] {
 		back++
 	}
@@ -63,7 +62,7 @@ func (b *builder) reuse(change Change) Change {
 	for i, c := range change {
 		out[i] = DocumentEdits{c.Path, slices.Clone(c.Edits)}
 		for j, e := range c.Edits {
-			if a, ok := additionOf(b.docs.Document(c.Path), c.Path, e); ok {
+			if a, ok := additionOf(b.docs.Source(c.Path), c.Path, e); ok {
 				out[i].Edits[j] = cmp.Or(b.added[a], e)
 			}
 		}
@@ -75,7 +74,7 @@ func (b *builder) reuse(change Change) Change {
 func (b *builder) remember(change Change) {
 	for _, c := range change {
 		for _, e := range c.Edits {
-			if a, ok := additionOf(b.docs.Document(c.Path), c.Path, e); ok {
+			if a, ok := additionOf(b.docs.Source(c.Path), c.Path, e); ok {
 				b.added[a] = e
 			}
 		}
@@ -97,8 +96,7 @@ func (b *builder) afterOthers(f *review.Finding, change Change) Change {
 			return change
 		}
 	}
-	doc := b.docs.Document(f.Path)
-	if len(inside) == 0 || f.Old != string(doc.Bytes(f.Span)) {
+	if len(inside) == 0 || f.Old != string(b.docs.Document(f.Path).Bytes(f.Span)) {
 		return change
 	}
 	now, err := source.Apply([]byte(f.Old), inside)

@@ -34,7 +34,7 @@ func TestAdditions(t *testing.T) {
 		{name: "no words", start: 4, end: 9, text: "hosts,", addsNothing: true},
 		{name: "an empty line", start: 23, end: 23, text: "\n", addsNothing: true},
 	} {
-		got, ok := additionOf(doc, "a.md", source.Edit{Span: source.Span{Start: tt.start, End: tt.end}, New: tt.text})
+		got, ok := additionOf(doc.Source(), "a.md", source.Edit{Span: source.Span{Start: tt.start, End: tt.end}, New: tt.text})
 		assert.Equal(t, tt.addsNothing, !ok, tt.name)
 		if ok {
 			assert.Equal(t, addition{"a.md", tt.at, tt.words, tt.deleted}, got, tt.name)

@@ -77,15 +77,37 @@ type headingMove struct {
 	reworded []link.Rewording
 }
 
-// moves returns what a change makes of headings, for each document in which that may change where a link leads.
-func (l *headingLinks) moves(change Change) []headingMove {
-	var out []headingMove
+// A reach is the part of a document's edits that links may notice.
+type reach struct {
+	DocumentEdits
+	headings bool     // they change more of a heading than its letter case
+	ids      []string // the fragments that they take away
+}
+
+// reachesOf returns the reach of a change in each document where it has one.
+func reachesOf(docs zone.Documents, change Change) (out []reach) {
 	for _, c := range change {
-		doc := l.in.Docs.Document(c.Path)
-		if caseOnly(doc, c.Edits) || !link.ChangesHeadings(doc, c.Edits) || !l.slugsOf(doc).linked {
+		doc := docs.Document(c.Path)
+		r := reach{c, !caseOnly(doc, c.Edits) && link.ChangesHeadings(doc, c.Edits), link.LostIDs(doc, c.Edits)}
+		if r.headings || len(r.ids) > 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// moves returns what a change makes of headings, for each document in which that may change where a link leads.
+func (l *headingLinks) moves(reaches []reach) []headingMove {
+	var out []headingMove
+	for _, c := range reaches {
+		if !c.headings {
 			continue
 		}
-		m := headingMove{DocumentEdits: c, slugs: l.slugsOf(doc)}
+		slugs := l.slugsOf(l.in.Docs.Document(c.Path))
+		if !slugs.linked {
+			continue
+		}
+		m := headingMove{DocumentEdits: c.DocumentEdits, slugs: slugs}
 		for _, r := range m.slugs.ways {
 			reworded, _ := r.Reworded(c.Edits)
 			m.reworded = append(m.reworded, reworded)
@@ -125,7 +147,7 @@ func (m *headingMove) moved() map[string]string {
 // carry adds to a change the edits of all links to headings whose slugs the change alters, in the documents of the run.
 // It returns the documents with links that it can't edit, or whose anchors are gone. If there are any, the change must
 // not be made.
-func (l *headingLinks) carry(change Change, moves []headingMove) (Change, []string) {
+func (l *headingLinks) carry(change Change, reaches []reach, moves []headingMove) (Change, []string) {
 	var broken []string
 	carried := map[string][]source.Edit{}
 	for _, m := range moves {
@@ -133,9 +155,9 @@ func (l *headingLinks) carry(change Change, moves []headingMove) (Change, []stri
 			broken = l.carryTo(slug, old, m.DocumentEdits, carried, broken)
 		}
 	}
-	for _, c := range change {
-		for _, id := range link.LostIDs(l.in.Docs.Document(c.Path), c.Edits) {
-			broken = l.carryTo("", id, c, carried, broken)
+	for _, c := range reaches {
+		for _, id := range c.ids {
+			broken = l.carryTo("", id, c.DocumentEdits, carried, broken)
 		}
 	}
 	if len(carried) > 0 {

@@ -175,6 +175,7 @@ type try struct {
 	finding *review.Finding
 	fixer   *Fixer
 	change  Change
+	reaches []reach
 	allowed review.Harm // what a person said that it may do
 	harm    review.Harm // what it would do that a person can allow
 	reason  Reason
@@ -208,7 +209,7 @@ func attempt(in Input, f *review.Finding) try {
 	if reason, detail := permit(in, fixer, f, change); reason != "" {
 		return try{reason: reason, detail: detail}
 	}
-	return try{finding: f, fixer: fixer, change: change, allowed: f.Allowed}
+	return try{finding: f, fixer: fixer, change: change, reaches: reachesOf(in.Docs, change), allowed: f.Allowed}
 }
 
 // These say why a fix waits for the next pass.
@@ -222,8 +223,8 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	if t.reason != "" {
 		return nil, t.reason, t.detail
 	}
-	moves := b.links.moves(t.change)
-	change, broken := b.links.carry(t.change, moves)
+	moves := b.links.moves(t.reaches)
+	change, broken := b.links.carry(t.change, t.reaches, moves)
 	mayBreak := t.allowed&review.BrokenLinks != 0
 	if len(broken) > 0 && !mayBreak {
 		t.harm = review.BrokenLinks

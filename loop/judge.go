@@ -54,7 +54,7 @@ func (j *judged) newBlockers() int {
 func (r *run) judge(
 	ctx context.Context, d *document, in *review.Corpus, candidate *zone.Document, applied []*fixers.Applied, pass int,
 ) (judged, error) {
-	c, err := track.NewComparison(d.rev(), candidate, d.open, applied, pass)
+	c, err := track.NewComparison(d.src, candidate, d.open, applied, pass)
 	if err != nil {
 		return judged{}, err
 	}

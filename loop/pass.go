@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/culprit"
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // compose returns the pass of some of the fixes, for the ledger.
@@ -26,10 +27,16 @@ func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, aft
 	}
 	slices.SortStableFunc(ordered, func(a, b *fixers.Applied) int { return cmp.Compare(a.Finding.Path, b.Finding.Path) })
 	p.Fixes = make([]result.Fix, len(ordered))
+	lines := map[string]func() *source.Lines{}
+	for _, a := range applied {
+		if path := a.Finding.Path; lines[path] == nil {
+			lines[path] = r.at(path).lines()
+		}
+	}
 	parallel.OnAll(len(ordered), func(n int) {
 		path := ordered[n].Finding.Path
 		defer parallel.In(path)
-		p.Fixes[n] = result.FixOf(r.at(path).rev(), *ordered[n], number)
+		p.Fixes[n] = result.FixOf(r.at(path).src, lines[path](), *ordered[n], number)
 	})
 	return p
 }

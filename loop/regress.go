@@ -54,13 +54,16 @@ func (x *rejection) report(p proposal, d *document, because string) *result.Regr
 	for _, i := range j.raised {
 		out.Raised = append(out.Raised, i.Finding)
 	}
-	base := p.in.Docs
+	fixOf := func(a fixers.Applied) result.Fix {
+		base := p.in.Docs.Document(a.Finding.Path)
+		return result.FixOf(base.Source(), base.Lines(), a, p.number)
+	}
 	for _, a := range x.culprits {
-		out.Culprits = append(out.Culprits, result.FixOf(base.Document(a.Finding.Path), a, p.number))
+		out.Culprits = append(out.Culprits, fixOf(a))
 	}
 	for _, a := range x.salvaged {
 		if a.Finding.Path == d.path {
-			out.Salvaged = append(out.Salvaged, result.FixOf(base.Document(d.path), a, p.number))
+			out.Salvaged = append(out.Salvaged, fixOf(a))
 		}
 	}
 	return out

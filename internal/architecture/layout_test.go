@@ -74,7 +74,7 @@ var rooms = []struct{ name, imports string }{
 	{"loop/track", "fixers loop/engine review review/identity review/markdown review/rule review/source review/zone rules"},
 	{"loop/coverage", "loop/engine review/markdown review/source review/zone"},
 	{"loop/culprit", "fixers"},
-	{"loop/result", "fixers internal/wording loop/engine loop/table loop/track review review/source review/zone rules"},
+	{"loop/result", "fixers internal/wording loop/engine loop/table loop/track review review/source rules"},
 	{"loop/question", "fixers internal/wording loop/coverage loop/engine loop/result loop/table loop/track review " +
 		"review/source review/zone rules"},
 	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/question loop/result " +

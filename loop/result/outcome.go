@@ -10,7 +10,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
-	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -179,8 +178,8 @@ func (f *Fix) Location() string {
 	return location
 }
 
-// FixOf describes a fix of the revision base.
-func FixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
+// FixOf describes a fix of the revision src, which has these lines.
+func FixOf(src []byte, lines *source.Lines, a fixers.Applied, pass int) Fix {
 	f := a.Finding
 	own := a.Own()
 	out := Fix{Finding: f, Pass: pass}
@@ -192,8 +191,8 @@ func FixOf(base *zone.Document, a fixers.Applied, pass int) Fix {
 	if len(own) == 0 {
 		return out
 	}
-	out.Old, out.New = source.Replaced(base.Source(), own)
-	out.Place = base.Lines().Point(own[0].Start, source.CodePoint)
+	out.Old, out.New = source.Replaced(src, own)
+	out.Place = lines.Point(own[0].Start, source.CodePoint)
 	out.Section = a.Section
 	return out
 }

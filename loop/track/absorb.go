@@ -228,7 +228,7 @@ func (c *Comparison) doneByOther(i *Issue) bool {
 	}
 	now, touched := Carry(c.Edits, i.Span)
 	text := string(c.after.Bytes(now))
-	if !touched || strings.Contains(text, cmp.Or(i.Old, string(c.base.Bytes(i.Span)))) {
+	if !touched || strings.Contains(text, cmp.Or(i.Old, string(c.text[i.Span.Start:i.Span.End]))) {
 		return false
 	}
 	ids, _ := rulesOf(&i.Finding)

@@ -16,16 +16,19 @@ import (
 // A Comparison follows the issues of a base document into a candidate.
 type Comparison struct {
 	// Edits maps the base to the candidate.
-	Edits       source.Mapping
-	base, after *zone.Document
-	open        []Issue
-	fixes       map[review.Key]*fixers.Applied // by the key of the finding that they fix
-	pass        int
-	built       []review.Finding // findings of the built-in rules in after
-	statuses    []status
-	became      []*Issue // what each issue became, if its status is again
-	byEdit      []bool
-	reports     []report
+	Edits    source.Mapping
+	path     string
+	base     []byte // of the document before
+	text     []byte // base, as markdown.Document.Text has it
+	after    *zone.Document
+	open     []Issue
+	fixes    map[review.Key]*fixers.Applied // by the key of the finding that they fix
+	pass     int
+	built    []review.Finding // findings of the built-in rules in after
+	statuses []status
+	became   []*Issue // what each issue became, if its status is again
+	byEdit   []bool
+	reports  []report
 }
 
 // A status says what the reviews of a candidate show about an issue of its base.
@@ -59,17 +62,20 @@ type Resolved struct {
 	OwnFix bool
 }
 
-// NewComparison returns a comparison in which no reviewer was asked yet. The applied fixes change base or resolve a
-// finding of it. The error says that their edits conflict.
-func NewComparison(base, after *zone.Document, open []Issue, applied []*fixers.Applied, pass int) (*Comparison, error) {
+// NewComparison returns a comparison in which no reviewer was asked yet. The applied fixes change base, the bytes of the
+// document before, or resolve a finding of it. The error says that their edits conflict.
+func NewComparison(
+	base []byte, after *zone.Document, open []Issue, applied []*fixers.Applied, pass int,
+) (*Comparison, error) {
 	c := &Comparison{
-		base: base, after: after, open: open, fixes: map[review.Key]*fixers.Applied{}, pass: pass,
+		path: after.Path, base: base, text: source.WithLineFeeds(base), after: after, open: open, pass: pass,
+		fixes:    map[review.Key]*fixers.Applied{},
 		statuses: make([]status, len(open)), became: make([]*Issue, len(open)), byEdit: make([]bool, len(open)),
 	}
 	var lists [][]source.Edit
 	for _, a := range applied {
-		lists = append(lists, a.Change.Of(base.Path))
-		if a.Finding.Path == base.Path {
+		lists = append(lists, a.Change.Of(c.path))
+		if a.Finding.Path == c.path {
 			c.fixes[a.Finding.Key] = a
 		}
 	}
@@ -163,7 +169,7 @@ func (c *Comparison) judgeByText() {
 		if c.statuses[n] != unasked {
 			continue
 		}
-		if a, ok := c.fixes[i.Key]; ok && c.stands(a.Change.Of(c.base.Path)) ||
+		if a, ok := c.fixes[i.Key]; ok && c.stands(a.Change.Of(c.path)) ||
 			!ok && (i.DoneIn(c.after, c.Edits) || c.doneByOther(i)) {
 			c.statuses[n], c.byEdit[n] = silent, true
 			continue
@@ -185,7 +191,7 @@ func (c *Comparison) judgeByRules() {
 		}
 		edits := []source.Edit{{Span: i.Span}}
 		if a != nil {
-			edits = a.Change.Of(c.base.Path)
+			edits = a.Change.Of(c.path)
 		}
 		if f := c.foundIn(i, edits); f != nil {
 			now := i.Carried(c.after.Text(), c.Edits)
@@ -221,7 +227,7 @@ func (c *Comparison) foundIn(i *Issue, edits []source.Edit) *review.Finding {
 func (c *Comparison) stands(edits []source.Edit) bool {
 	for _, e := range edits {
 		s, _ := Carry(c.Edits, e.Span)
-		old, now := string(c.base.Source()[e.Start:e.End]), string(c.after.Source()[s.Start:s.End])
+		old, now := string(c.base[e.Start:e.End]), string(c.after.Source()[s.Start:s.End])
 		if now != e.New || now == old {
 			return false
 		}

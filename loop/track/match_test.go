@@ -113,7 +113,7 @@ func compared(t *testing.T, text string, open []Issue, edit source.Edit, own rev
 	f := at("fix", edit.Start, edit.End, own)
 	f.Path = "a.md"
 	fix := fixers.Applied{Finding: &f, Contract: fixers.SpanOnly, Change: fixers.Change{{Path: "a.md", Edits: []source.Edit{edit}}}}
-	c, err := NewComparison(base, after, open, []*fixers.Applied{&fix}, 2)
+	c, err := NewComparison(base.Source(), after, open, []*fixers.Applied{&fix}, 2)
 	require.NoError(t, err)
 	c.Add("model", found)
 	return c.Finish(func(func(*Issue) bool) {})
