@@ -185,10 +185,10 @@ type try struct {
 // attempt asks the fixer of a finding for its change and checks that it is allowed.
 func attempt(in Input, f *review.Finding) try {
 	defer parallel.In(f.Path)
-	doc := in.Docs.Document(f.Path)
-	if reason, detail := refusal(doc, f); reason != "" {
+	if reason, detail := refusal(in.Docs, f); reason != "" {
 		return try{reason: reason, detail: detail}
 	}
+	doc := in.Docs.Document(f.Path)
 	fixer := choose(in.Fixers, doc, f)
 	if fixer == nil && f.Source == review.BuiltIn { // no such finding stands where a comment switches its rule off
 		return try{reason: NoFixer}
@@ -251,10 +251,12 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	return change, "", ""
 }
 
-// refusal returns the reason why f may not be attempted by any fixer.
-func refusal(doc *zone.Document, f *review.Finding) (Reason, string) {
+// refusal returns the reason why f may not be attempted by any fixer. It parses no document: many have only findings that
+// are left to people.
+func refusal(docs zone.Documents, f *review.Finding) (Reason, string) {
+	src := docs.Source(f.Path)
 	switch {
-	case doc == nil:
+	case src == nil && docs.Document(f.Path) == nil:
 		return NotLocated, fmt.Sprintf("%s is not a document of this run.", f.Path)
 	case f.State != review.Located:
 		return NotLocated, cmp.Or(f.Reason.Text, "The finding is "+f.State.String()+".")
@@ -264,7 +266,7 @@ func refusal(doc *zone.Document, f *review.Finding) (Reason, string) {
 		return NotFixable, cmp.Or(f.Reason.Text, "The reviewer marks it as not fixable.")
 	case f.Remedy == review.Choose:
 		return Choices, cmp.Or(f.Reason.Text, "A person must choose the replacement.")
-	case !f.Span.Valid(len(doc.Source())):
+	case !f.Span.Valid(len(src)):
 		return NotLocated, fmt.Sprintf("Bytes %v lie outside the document.", f.Span)
 	}
 	return "", ""

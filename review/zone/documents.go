@@ -9,7 +9,7 @@ import (
 type Documents interface {
 	// Paths returns the paths of all documents, sorted.
 	Paths() []string
-	// Source returns the bytes of a document.
+	// Source returns the bytes of a document, or nil if the path has none.
 	Source(path string) []byte
 	// Document returns a document, or nil if the path has none.
 	Document(path string) *Document
@@ -24,7 +24,12 @@ type Map map[string]*Document
 func (m Map) Paths() []string { return slices.Sorted(maps.Keys(m)) }
 
 // Source returns the bytes of a document.
-func (m Map) Source(path string) []byte { return m[path].Source() }
+func (m Map) Source(path string) []byte {
+	if d := m[path]; d != nil {
+		return d.Source()
+	}
+	return nil
+}
 
 // Revised returns a document with other bytes.
 func (m Map) Revised(path string, src []byte) *Document { return Parse(path, src, m[path].Dialect) }
