@@ -235,7 +235,7 @@ func (s *session) failReviewers(selection *workspace.Selection, results []checki
 // textOnly reports whether the results are wanted only as text on standard output, so that no report is needed. On a
 // terminal the text counts the findings by rule, which takes a report.
 func (c *common) textOnly(s *session) bool {
-	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].toStdout() && !c.statistics &&
+	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].toStdout() && !c.statistics && !c.inHook(s) &&
 		(c.verbose || !terminal.Is(s.out))
 }
 

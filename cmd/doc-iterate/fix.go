@@ -66,6 +66,8 @@ func (o *fixOptions) add(flags *pflag.FlagSet) {
 	flags.BoolVarP(&o.interactive, "interactive", "i", false, "decide about every edit and answer what is left, on a terminal")
 	flags.StringVar(&o.remember, "remember", "",
 		"with -i, keep what you reject out of checks: `HOW` is comment, for comments in the documents, or a baseline file")
+	flags.BoolVar(&o.hook, "hook", false,
+		"work as a hook: take what is staged, commit nothing and stage nothing, and print little")
 	flags.BoolVar(&o.nonZeroOnFix, "exit-non-zero-on-fix", false, "exit with 1 when something was fixed")
 }
 
@@ -86,6 +88,12 @@ func (o *fixOptions) validate() error {
 		o.mode = rollback.Mode(o.commitName)
 	default:
 		return fmt.Errorf("--commit %s: want branch, record or none", o.commitName)
+	}
+	if o.hook {
+		if o.commitName != "" && o.commitName != "record" {
+			return fmt.Errorf("--hook: a hook records passes and never commits; leave out --commit=%s", o.commitName)
+		}
+		o.mode, o.allowDirty = rollback.ModeRecord, true
 	}
 	switch o.blockersName {
 	case "fix":
@@ -294,7 +302,7 @@ func (s *session) printFix(o fixOptions, f *fixing.Fixer) error {
 		})
 	}
 	run := runs.Run{
-		Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: f.Failures, DryRun: o.diff || o.dryRun,
+		Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: f.Failures, DryRun: o.diff || o.dryRun, OnFix: o.nonZeroOnFix,
 	}
 	if len(f.Results) == 1 && o.sinks.has(report.HTML) {
 		run.Trend = history.Trend(s.ctx, rollback.Place{Environ: s.environ}, whole.Run)

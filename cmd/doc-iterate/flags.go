@@ -38,6 +38,7 @@ type common struct {
 	noProgress    bool
 	quiet         bool
 	verbose       bool
+	hook          bool   // a hook runs this
 	fixCommand    string // the command that a report names for the fixes
 
 	failOnName, shardName string // as they were typed

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -84,27 +85,64 @@ func (s *session) explainStart(r *starter.Result) {
 	}
 }
 
-// hookScript runs where git runs hooks: at the root of the working tree.
-const hookScript = `#!/bin/sh
+// hookScript returns a hook that finds the program where the repository has it, or where it is installed, or where it was
+// when it wrote the hook. git runs hooks at the root of the working tree.
+func hookScript() string {
+	program := ""
+	if path, err := os.Executable(); err == nil {
+		program = " " + wording.ShellWord(filepath.ToSlash(path))
+	}
+	return `#!/bin/sh
 # Written by "doc-iterate init --hook": reviews what is staged. Skip it once
 # with "git commit --no-verify"; remove this file to remove it.
-if ! command -v doc-iterate >/dev/null; then
-	echo "$0: doc-iterate is not on the PATH, so nothing was reviewed; install it, or use --no-verify" >&2
-	exit 1
-fi
-exec doc-iterate check --staged .
+for program in node_modules/.bin/doc-iterate .venv/bin/doc-iterate venv/bin/doc-iterate \
+	.venv/Scripts/doc-iterate.exe doc-iterate` + program + `; do
+	if command -v "$program" >/dev/null; then
+		exec "$program" ` + hookArguments + `
+	fi
+done
+echo "$0: doc-iterate is neither in node_modules, .venv or venv nor on the PATH, so nothing was reviewed; install it, or use --no-verify" >&2
+exit 1
 `
+}
 
-// hookFile returns where the hook goes. It is an error if there is one already.
+const hookArguments = "check --staged ."
+
+// hookManagers is how the files of programs begin that manage hooks, and what to add to them.
+var hookManagers = [...]struct{ file, below, add string }{
+	{".husky", "/pre-commit", "the line `npx --no-install doc-iterate " + hookArguments + "`"},
+	{".pre-commit-config.yaml", "", "the repository https://github.com/doc-iterate/doc-iterate with the hook doc-iterate"},
+	{"lefthook.", "", "the command `doc-iterate " + hookArguments + "` below pre-commit"},
+	{".lefthook.", "", "the command `doc-iterate " + hookArguments + "` below pre-commit"},
+}
+
+// hookFile returns where the hook goes. It is an error if there is one already, if a program manages the hooks, or if
+// other repositories have the same hooks.
 func (s *session) hookFile(dir string) (string, error) {
-	folder, err := repo.HooksFolder(s.ctx, dir, s.environ)
+	folder, root, common, err := repo.HooksFolder(s.ctx, dir, s.environ)
 	if err != nil {
 		return "", fmt.Errorf("--hook: %w", err)
 	}
+	entries, _ := os.ReadDir(root)
+	for _, e := range entries {
+		for _, m := range hookManagers {
+			if strings.HasPrefix(e.Name(), m.file) {
+				return "", fmt.Errorf("--hook: the hooks here are those of %s; add to %s %s (docs/ci.md has more)",
+					e.Name(), e.Name()+m.below, m.add)
+			}
+		}
+	}
+	inside := func(of string) bool {
+		rel, err := filepath.Rel(workspace.RealPath(of), workspace.RealPath(folder))
+		return err == nil && filepath.IsLocal(rel)
+	}
+	if !inside(root) && !inside(common) {
+		return "", fmt.Errorf("--hook: core.hooksPath has the hooks in %s, outside of this repository: one there would run in every "+
+			"repository that has them there; `git config core.hooksPath .git/hooks` gives this one its own", wording.Visible(folder))
+	}
 	file := filepath.Join(folder, "pre-commit")
 	if _, err := os.Lstat(file); err == nil {
-		return "", fmt.Errorf("%s is there already and stays as it is; "+
-			"add the line `doc-iterate check --staged .` to it", file)
+		return "", fmt.Errorf("%s is there already and stays as it is; add the line `doc-iterate %s` to it", file, hookArguments)
 	}
 	return file, nil
 }
@@ -113,7 +151,7 @@ func (s *session) installHook(file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
-	if err := writeNew(file, []byte(hookScript), 0o755); err != nil {
+	if err := writeNew(file, []byte(hookScript()), 0o755); err != nil {
 		return err
 	}
 	fmt.Fprintf(s.out, "Wrote %s.\n", wording.Visible(file))

@@ -186,9 +186,15 @@ func outputFailed(w io.Writer) bool {
 	return ok && o.Failed()
 }
 
+// inHook reports whether a hook shows the text, or what runs hooks.
+func (c *common) inHook(s *session) bool {
+	return !c.verbose && (c.hook || s.getenv("PRE_COMMIT") != "" || s.getenv("GIT_INDEX_FILE") != "")
+}
+
 // style returns the style of standard output or standard error.
 func (c *common) style(s *session, w io.Writer) report.Style {
 	style := report.Style{Rules: descriptions(), Verbose: c.verbose, Terminal: terminal.Is(w), Place: s.hostPaths()}
+	style.Hook = c.inHook(s)
 	style.Color = c.color == "always" || c.color != "never" && style.Terminal && s.getenv("NO_COLOR") == "" && s.getenv("TERM") != "dumb"
 	return style
 }

@@ -18,6 +18,8 @@ type Style struct {
 	Rules []rules.Rule
 	// FixCommand is the command that makes the fixes, for the last line of text: "doc-iterate fix docs".
 	FixCommand string
+	// Hook says that a hook of git prints the text, above what git says.
+	Hook bool
 	// Place returns the path of a document on a host, for the formats that hosts read; nil leaves paths as they are.
 	Place func(path string) string
 }

@@ -41,8 +41,8 @@ func writeGitHub(w io.Writer, r *Report, _ Style) error {
 		fmt.Fprintf(out, "%s: %s more, listed here: GitHub shows %d annotations of each kind a step.\n", r.Tool.Name, left, gitHubLimit)
 		out.WriteString("::group::The rest\n")
 		for _, f := range rest {
-			line := fmt.Sprintf("- %s %s %s: %s", where(f), f.Severity, f.Rule, f.Message)
-			out.WriteString(strings.ReplaceAll(wording.Visible(line), "##[", "## [") + "\n") // else a command wherever it stands
+			// "##[" would begin a command wherever it stands.
+			out.WriteString("- " + strings.ReplaceAll(oneLine(f), "##[", "## [") + "\n")
 		}
 		out.WriteString("::endgroup::\n")
 	}

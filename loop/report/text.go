@@ -21,6 +21,10 @@ const textWidth = 88
 // terminal it shows the first ten findings of several documents, and counts all by rule.
 func writeText(w io.Writer, r *Report, s Style) error {
 	out := bufio.NewWriter(w)
+	if s.Hook {
+		writeHookText(out, r, s)
+		return out.Flush()
+	}
 	var text bytes.Buffer
 	shown := r.Findings
 	if s.Brief() && len(shown) > BriefLimit && shown[0].Path != shown[len(shown)-1].Path {

@@ -128,17 +128,20 @@ func treeFiles(ctx context.Context, dir string) (root string, paths []string, er
 	return root, relative(dir, paths), err
 }
 
-// HooksFolder returns the folder of the hooks of the repository that dir is in.
-func HooksFolder(ctx context.Context, dir string, env []string) (string, error) {
-	out, err := listing(ctx, dir, env, "rev-parse", "--git-path", "hooks")
-	if err != nil {
-		return "", fmt.Errorf("%s is not in a git repository", dir)
+// HooksFolder returns the folder of the hooks of the repository that dir is in, the root of its working tree, and git's
+// own directory.
+func HooksFolder(ctx context.Context, dir string, env []string) (folder, root, common string, err error) {
+	out, err := listing(ctx, dir, env, "rev-parse", "--git-path", "hooks", "--show-toplevel", "--git-common-dir")
+	lines := strings.Split(string(out), "\n")
+	if err != nil || len(lines) < 3 {
+		return "", "", "", fmt.Errorf("%s is not in a git repository", dir)
 	}
-	folder := strings.TrimSuffix(string(out), "\n")
-	if !filepath.IsAbs(folder) {
-		folder = filepath.Join(dir, folder)
+	for i, line := range lines {
+		if !filepath.IsAbs(line) {
+			lines[i] = filepath.Join(dir, line)
+		}
 	}
-	return folder, nil
+	return lines[0], lines[1], lines[2], nil
 }
 
 func relative(dir string, paths []string) []string {

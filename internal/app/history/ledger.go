@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
@@ -80,8 +82,9 @@ func SquashMessage(passes []result.Pass) string {
 // subject returns the first line of the commit message of a pass.
 func subject(p result.Pass) string {
 	var paths []string
+	where := workspace.NewLocations() // a message is about the repository, from wherever a document was named
 	for _, r := range p.Revisions {
-		paths = append(paths, wording.Visible(r.Path))
+		paths = append(paths, wording.Visible(filepath.ToSlash(where.Of(r.Path).Name)))
 	}
 	silenced := 0
 	for _, f := range p.Fixes {

@@ -31,6 +31,8 @@ type Run struct {
 	Failures []report.Failure
 	// DryRun says that nothing was written; the text says so.
 	DryRun bool
+	// OnFix says that a fix fails the run.
+	OnFix bool
 	// Trend is how this run and earlier ones over the same documents ended, as a page shows it.
 	Trend []End
 }

@@ -18,6 +18,10 @@ import (
 // all. On a terminal it shows the documents of the first ten findings, and counts the rest by rule.
 func writeText(w io.Writer, run Run, s report.Style) error {
 	out := bufio.NewWriter(w)
+	if s.Hook {
+		writeHookText(out, run, s)
+		return out.Flush()
+	}
 	revisions := revisionsOf(run.Result)
 	shown, hidden := 0, 0
 	all, quiet := eachConcerned(run, s, func(it *Iteration, d *result.Document) {
@@ -39,6 +43,29 @@ func writeText(w io.Writer, run Run, s report.Style) error {
 		writeTotal(out, &all, quiet, s)
 	}
 	return out.Flush()
+}
+
+// writeHookText writes what a hook says that stops a commit, in no more than fifteen lines.
+func writeHookText(out *bufio.Writer, run Run, s report.Style) {
+	const most = 6 // documents, and findings
+	shown, edited := 0, false
+	eachConcerned(run, s, func(it *Iteration, d *result.Document) {
+		edited = edited || len(d.Fixes) > 0
+		if shown++; shown <= most {
+			fmt.Fprintf(out, "%s: %s\n", wording.Visible(s.Place(it.Document)), it.Sums.String())
+		}
+	})
+	if shown > most {
+		fmt.Fprintf(out, "and %s\n", wording.Count(shown-most, "more document"))
+	}
+	left := report.Findings(remaining(run))
+	report.WriteGravest(out, &left, most, s)
+	switch {
+	case left.Fails():
+		out.WriteString("Mend what is left, git add what changed, and commit again.\n")
+	case edited && run.OnFix:
+		out.WriteString("Look at what changed, git add it, and commit again.\n")
+	}
 }
 
 // eachConcerned calls write for each document that has something to tell of. It returns the sum of all, and the number

@@ -207,7 +207,7 @@ func (r *Repository) inspectOne(ctx context.Context, d *TrackedFile, index []ind
 		return nil, err
 	}
 	staged := committed.ID != entry.ID || committed.Mode != entry.Mode
-	const remedy = "commit or stash it first, or use --allow-dirty (fixes are then recorded, not committed)"
+	const remedy = "commit or stash it first, or use --allow-dirty (fixes are then recorded, not committed; --hook in a hook)"
 	switch {
 	case staged && !same:
 		return refuse(refusal.PartiallyStaged, "has both staged and unstaged changes", remedy)
