@@ -22,12 +22,13 @@ func ownReview(r *format.Reader, root jsontree.Node) {
 		ownIssues(r, root)
 		return
 	}
-	f := r.Open(root, nil, reviewFields())
+	f, whole := r.Open(root, nil, reviewFields()), root
 	if inner := f.Get("review"); inner.Kind() == jsontree.Object {
 		name := format.Clip(inner.Written, 40)
 		if !f.Has("issues") {
 			r.Repair("read the object in %q as the review", name)
-			f = r.Open(inner.Node, nil, reviewFields())
+			strays(r, root, f)
+			f, whole = r.Open(inner.Node, nil, reviewFields()), inner.Node
 		} else if r.Open(inner.Node, format.Named(inner.Written), reviewFields()).Has("issues") {
 			r.Fail(inner.Offset(), format.Named("issues"), "stand both in the object %q and beside it; keep one of them", name)
 		}
@@ -43,7 +44,9 @@ func ownReview(r *format.Reader, root jsontree.Node) {
 	v.Coverage = coverageOf(r, f)
 	v.Questions = questionsOf(r, f)
 	v.Tokens = f.Whole("tokens", 0)
+	stray := strays(r, whole, f)
 	switch issues := f.Get("issues"); {
+	case !issues.Exists() && stray:
 	case !issues.Exists():
 		r.Fail(root.Offset(), format.Named("issues"), "is missing; a review without issues says so with an empty list")
 	case issues.Kind() != jsontree.Array:

@@ -80,6 +80,7 @@ func ownIssue(r *format.Reader, i int, n jsontree.Node) {
 		issue.Path = document // the other is its end, and may be the whole name of another document
 	}
 	readRemedy(r, f, &issue)
+	stand(r, n, &issue)
 	r.Unsure(&issue, len(more) > 0)
 	r.Mute = r.Mute && issue.Message == "" && issue.Place.Quote == "" && issue.Old == ""
 	r.Add(issue)
@@ -88,6 +89,33 @@ func ownIssue(r *format.Reader, i int, n jsontree.Node) {
 	}
 	if len(more) > 0 {
 		r.Repair("read a finding with several places as one for each")
+	}
+}
+
+// severityNamed returns the severity that the name of a list has in it, as critical_issues has.
+func severityNamed(list string) (rules.Severity, bool) {
+	for word := range strings.SplitSeq(format.Snake(list), "_") {
+		if s, known := severities()[strings.TrimSuffix(word, "s")]; known {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+// stand reads whether a finding is still to be done, and what its words ask for beside its edit.
+func stand(r *format.Reader, n jsontree.Node, issue *review.Issue) {
+	const low = 0.3
+	m := remark.Remark{}
+	m.Beside(issue.Message)
+	issue.Standing, issue.Why = m.Standing, remark.Clean(m.Why)
+	if issue.Confidence < low && issue.Standing < review.Doubted {
+		issue.Standing, issue.Why = review.Doubted, fmt.Sprintf("confidence %v", issue.Confidence)
+	}
+	if why := closes(n); why != "" {
+		issue.Standing, issue.Why = review.Closed, remark.Clean(why)
+	}
+	if m.Rest != "" && issue.Standing != review.Closed {
+		r.Missed(r.LineOf(n.Offset()), m.Rest)
 	}
 }
 

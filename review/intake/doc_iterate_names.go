@@ -41,6 +41,8 @@ var (
 		{"choices", "options alternatives"},
 		{"action", "operation"},
 		{"confidence", "certainty"},
+		{"standing", "status state resolution resolved is_resolved false_positive is_false_positive dismissed is_dismissed wontfix " +
+			"wont_fix withdrawn rejected ignored outdated is_outdated obsolete closed fixed done disposition"},
 		{"citations", "citation sources references evidence"},
 		{"line", "line_number lineno start_line line_start lines line_range line_numbers range"},
 		{"column", "col column_number start_column column_start"},

@@ -52,6 +52,7 @@ func (f Fields) merge(name string, value Field) {
 	written, before := Clip(value.Written, 40), Clip(old.Written, 40)
 	differ := string(old.Raw()) != string(value.Raw())
 	switch {
+	case name == "standing": // each counts
 	case !old.Exists():
 		return // both of the first two were left out
 	case name == "issues" && old.Written == value.Written && differ:

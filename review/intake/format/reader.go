@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -156,12 +157,20 @@ func (r *Reader) NoteRepairs() {
 	}
 }
 
+// At names a line of the review.
+func (r *Reader) At(line int) string { return fmt.Sprintf("%s:%d", remark.Clean(r.Name), line) }
+
+// LineOf returns the line of an offset of the text, from 1.
+func (r *Reader) LineOf(offset int) int {
+	return 1 + bytes.Count(r.Src[:min(r.Base+offset, len(r.Src))], []byte("\n"))
+}
+
 // Missed adds a part of the review that was not understood: a finding without a place that has its words.
 func (r *Reader) Missed(line int, words string) {
 	said := remark.Clean(Clip(words, 300))
 	r.Add(review.Issue{
 		Message: "A remark was not understood: " + said, Severity: rules.Warning, Confidence: 1, Standing: review.NotUnderstood,
-		Why: fmt.Sprintf("%s:%d", remark.Clean(r.Name), line),
+		Why: r.At(line),
 	})
 }
 

@@ -201,18 +201,25 @@ func (m *Remark) Reply(s string) {
 
 // Beside takes over what is said beside an explicit edit. Words that are neither a doubt nor a demand are a reason.
 func (m *Remark) Beside(s string) {
-	for _, sentence := range sentences(s) {
-		for clause := range strings.SplitSeq(sentence, ",") {
-			low := strings.TrimFunc(fold(clause), func(r rune) bool { return !isWordRune(r) })
-			switch {
-			case class("closed").is(clause), class("withdrawn").in(clause):
-				m.stands(review.Closed, s)
-			case class("condition").start(low) > 0 && class("reason").start(low) == 0, class("condition").is(low):
-				m.stands(review.Doubted, s)
-			}
+	const short = 8 // words of a condition that is about the edit
+	for i, sentence := range sentences(s) {
+		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) && r != '?' })
+		start := class("condition").start(low)
+		switch {
+		case class("closed").is(sentence), class("withdrawn").in(sentence):
+			m.stands(review.Closed, sentence)
+		case class("caveat").in(sentence), strings.Contains(sentence, "(?)"),
+			start > 0 && len(strings.Fields(low)) <= short && !class("reason").is(low[:start]),
+			class("hedge").start(low) > 0 && strings.HasSuffix(low, "?"):
+			m.stands(review.Doubted, sentence)
+		case i > 0 && class("further").start(low) > 0:
+			m.Rest = strings.TrimSpace(m.Rest + " " + strings.TrimSpace(sentence))
 		}
 	}
 }
+
+// Demands reports whether words ask for something, or say that something is wrong.
+func Demands(s string) bool { return class("demand").in(s) || class("column-issue").in(s) }
 
 // Column returns what a column of a table of findings holds, "" for something else.
 func Column(head string) string {
