@@ -38,13 +38,14 @@ var actions = sync.OnceValue(func() map[string]action {
 func act(r *format.Reader, f format.Fields, issue *review.Issue) {
 	done, _ := format.OneOf(f, "action", actions(), "replace, insert_before, insert_after or delete")
 	old := replaced(issue)
-	if done == deleteText && remark.AsksPart(issue.Message, old) {
-		r.Repair("left it to a person what to delete, because the description names a part of the old text")
-		issue.Remedy, issue.Want, issue.Choices = review.NoRemedy, "", nil
-		return
-	}
 	if done == deleteText {
-		issue.Remedy, issue.Want, issue.Choices = review.Replace, "", nil
+		left, orders, sure := remark.Deletion(issue.Message, old)
+		if orders && !sure {
+			r.Repair("left it to a person what to delete, because the description names a part of the old text")
+			issue.Remedy, issue.Want, issue.Choices = review.NoRemedy, "", nil
+			return
+		}
+		issue.Remedy, issue.Want, issue.Choices = review.Replace, left, nil
 		if old == "" && issue.Place.Form == review.NoRange {
 			f.Fail("action", "has nothing to delete; give location.quote")
 		}

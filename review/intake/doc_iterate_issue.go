@@ -106,8 +106,15 @@ func severityNamed(list string) (rules.Severity, bool) {
 func stand(r *format.Reader, n jsontree.Node, issue *review.Issue) {
 	const low = 0.3
 	m := remark.Remark{}
-	m.Beside(issue.Message)
-	issue.Standing, issue.Why = m.Standing, remark.Clean(m.Why)
+	if issue.Remedy == review.NoRemedy && !issue.RequiresHuman {
+		m = ordered(issue, issue.Message)
+	} else {
+		m.Beside(issue.Message)
+		m.Rest = cmp.Or(m.Rest, m.Further(issue.Message))
+	}
+	if m.Standing > issue.Standing {
+		issue.Standing, issue.Why = m.Standing, remark.Clean(m.Why)
+	}
 	if issue.Confidence < low && issue.Standing < review.Doubted {
 		issue.Standing, issue.Why = review.Doubted, fmt.Sprintf("confidence %v", issue.Confidence)
 	}
@@ -117,6 +124,21 @@ func stand(r *format.Reader, n jsontree.Node, issue *review.Issue) {
 	if m.Rest != "" && issue.Standing != review.Closed {
 		r.Missed(r.LineOf(n.Offset()), m.Rest)
 	}
+}
+
+// ordered makes the edit that words ask for within the text that an issue is about, and returns what else they say.
+func ordered(issue *review.Issue, words string) remark.Remark {
+	old := replaced(issue)
+	all := remark.Within(words, old)
+	m := all[0]
+	if old == "" || len(all) != 1 || !m.Edits || m.All || m.Quote != old && m.Old == "" {
+		return remark.Remark{}
+	}
+	issue.Remedy, issue.Want, issue.Place.Nth = review.Replace, m.Want, m.Nth
+	if m.Old != "" {
+		issue.Old = m.Old
+	}
+	return m
 }
 
 // severityOf reads one of the three, also where its word stands among others, as in "high
@@ -224,9 +246,12 @@ func readReplacement(r *format.Reader, f format.Fields, issue *review.Issue) {
 		r.Advise(issue, "new_value", s)
 		return
 	}
-	if s == "" && remark.AsksPart(issue.Message, replaced(issue)) {
-		r.Advise(issue, "new_value", issue.Message)
-		return
+	if s == "" {
+		left, orders, sure := remark.Deletion(issue.Message, replaced(issue))
+		if s = left; orders && !sure {
+			r.Repair("left it to a person what to delete, because the description names a part of the old text")
+			return
+		}
 	}
 	issue.Remedy, issue.Want = review.Replace, s
 	if issue.Old == "" && issue.Place.Quote == "" && issue.Place.Form == review.NoRange {
@@ -263,9 +288,16 @@ func meantBy(s, old string, added bool) (kind remark.Meaning, of string) {
 // which, or is not that of review.json.
 func readProposal(r *format.Reader, f format.Fields, name string, issue *review.Issue) {
 	s, written := f.Str(name), f.Get(name).Written
+	if m := ordered(issue, s); m.Edits {
+		issue.Standing, issue.Why = m.Standing, m.Why
+		r.Repair("read the order in %q", written)
+		return
+	}
 	kind, of := remark.Classify(s, replaced(issue))
-	if strings.TrimSpace(s) == "" && remark.AsksDeletion(issue.Message, replaced(issue)) {
-		kind = remark.Removal
+	if left, orders, sure := remark.Deletion(issue.Message, replaced(issue)); strings.TrimSpace(s) == "" && orders && sure {
+		r.Repair("took the empty %q for the deletion that the description asks for", written)
+		issue.Remedy, issue.Want = review.Replace, left
+		return
 	}
 	if kind == remark.Doubtful && remark.Completes(s, replaced(issue), issue.Message) {
 		kind = remark.Replacement

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
@@ -20,30 +21,36 @@ func isGitHubComments(n jsontree.Node) bool {
 
 // githubComments reads what GitHub's API returns for GET /repos/OWNER/REPO/pulls/N/comments. The lines are of the
 // commit that was commented, so that they are a hint alone. The end of diff_hunk is the text that the comment is about,
-// which must still stand in the document: of an outdated comment, too. Answers in a thread count where they suggest
-// something.
+// which must still stand in the document: of an outdated comment, too. An answer in a thread is a finding where it suggests
+// something; else it says how the first comment stands.
 func githubComments(r *format.Reader, n jsontree.Node) {
 	r.Review.Reviewer.Name = "github"
-	var issues []map[string]any
+	var list []format.Fields
 	for i, page := range n.Items() {
 		if page.Kind() == jsontree.Array {
 			for f := range r.Objects(page, nil, "comment") {
-				issues = append(issues, githubComment(r, f)...)
+				list = append(list, f)
 			}
 			continue
 		}
-		issues = append(issues, githubComment(r, r.Foreign(page, format.Numbered("comment", i)))...)
+		list = append(list, r.Foreign(page, format.Numbered("comment", i)))
 	}
-	if len(r.Errs) == 0 {
-		readsAs(r, issues)
+	replies := map[string][]reply{}
+	for _, f := range list {
+		if to := f.StrIfNumber("in_reply_to_id"); to != "" {
+			replies[to] = append(replies[to], reply{f.StrIfText("body"), r.LineOf(f.Get("body").Offset())})
+		}
+	}
+	for _, f := range list {
+		_, blocks := suggested(f.StrIfText("body"))
+		if len(r.Errs) > 0 || f.Has("in_reply_to_id") && len(blocks) == 0 {
+			continue
+		}
+		githubComment(r, f, replies[f.StrIfNumber("id")])
 	}
 }
 
-func githubComment(r *format.Reader, f format.Fields) []map[string]any {
-	body, suggestions := suggested(f.Str("body"))
-	if f.Has("in_reply_to_id") && len(suggestions) == 0 {
-		return nil
-	}
+func githubComment(r *format.Reader, f format.Fields, replies []reply) {
 	last, first := githubLine(f, ""), githubLine(f, "start_")
 	if last == 0 {
 		last, first = githubLine(f, "original_"), githubLine(f, "original_start_")
@@ -51,7 +58,7 @@ func githubComment(r *format.Reader, f format.Fields) []map[string]any {
 	if first == 0 || first > last {
 		first = last
 	}
-	issue := map[string]any{"description": messageOf(body), "document": f.Str("path")}
+	issue := map[string]any{"document": f.Str("path")}
 	if id := f.StrIfNumber("id"); id != "" {
 		issue["id"] = "comment-" + id
 	}
@@ -62,7 +69,8 @@ func githubComment(r *format.Reader, f format.Fields) []map[string]any {
 	if f.StrIfText("side") != "LEFT" {
 		old, there = hunkEnd(f.StrIfText("diff_hunk"), last-first+1)
 	}
-	return []map[string]any{suggestLines(issue, old, there, suggestions)}
+	c := comment{f.Str("body"), r.LineOf(f.Get("body").Offset()), replies}
+	c.add(r, issue, old, there, last > 0 && !f.Has("diff_hunk"))
 }
 
 // githubLine returns a line, 0 where it is not given.
@@ -74,16 +82,37 @@ func githubLine(f format.Fields, prefix string) int {
 	return n
 }
 
-// suggestLines gives an issue about whole lines the texts that are suggested for them. Of
-// several a person chooses; where the old lines are not known, all are advice.
-func suggestLines(issue map[string]any, old []string, there bool, suggestions []string) map[string]any {
+// A comment is what a person wrote about lines, with the answers to it.
+type comment struct {
+	body    string
+	line    int // of the review
+	replies []reply
+}
+
+type reply struct {
+	body string
+	line int
+}
+
+// add adds a comment about whole lines with the texts that it suggests for them. Of several a person chooses; where the old
+// lines are not known, all are advice, unless the lines may be found by their likeness. Without a suggestion its words may
+// say what to change.
+func (c *comment) add(r *format.Reader, issue map[string]any, old []string, there, alike bool) {
+	body, suggestions := suggested(c.body)
+	c.addSuggestions(r, issue, body, suggestions, old, there, alike)
+}
+
+func (c *comment) addSuggestions(r *format.Reader, issue map[string]any, body string, suggestions, old []string, there, alike bool) {
 	quote := strings.Join(old, "\n")
 	there = there && strings.TrimSpace(quote) != ""
+	issue["description"] = messageOf(body)
 	if there {
 		issue["quote"] = quote
 	}
 	switch {
 	case len(suggestions) == 0:
+	case !there && alike && len(suggestions) == 1:
+		issue["new_value"] = suggestions[0]
 	case !there:
 		issue["description"] = issue["description"].(string) + " Suggested: " + strings.Join(suggestions, " / ")
 	case len(suggestions) > 1:
@@ -93,7 +122,24 @@ func suggestLines(issue map[string]any, old []string, there bool, suggestions []
 	default:
 		issue["new_value"] = suggestions[0]
 	}
-	return issue
+	first := len(r.Review.Issues)
+	r.Origin = c.line
+	readsAs(r, []map[string]any{issue})
+	r.Origin = 0
+	for i, end := first, len(r.Review.Issues); i < end; i++ { // what is missed comes behind them
+		c.answer(&r.Review.Issues[i])
+	}
+}
+
+// answer takes over what the answers to a comment say.
+func (c *comment) answer(issue *review.Issue) {
+	m := remark.Remark{Standing: issue.Standing, Why: issue.Why}
+	for _, reply := range c.replies {
+		if words, blocks := suggested(reply.body); len(blocks) == 0 && issue.Standing != review.NotUnderstood {
+			m.Reply(words)
+		}
+	}
+	issue.Standing, issue.Why = m.Standing, remark.Clean(m.Why)
 }
 
 // hunkEnd returns the last n lines of the new side of a diff hunk.

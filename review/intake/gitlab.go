@@ -20,16 +20,25 @@ func isGitLab(n jsontree.Node) bool {
 }
 
 // gitlab reads what GitLab's API returns for GET /projects/ID/merge_requests/N/discussions. The first note of a
-// discussion says what it is about, and answers count where they suggest something. What is resolved, applied or said
-// by GitLab itself is no finding.
+// discussion says what it is about. An answer is a finding where it suggests something; else it says how the first note
+// stands. What is resolved or applied is closed, and what GitLab itself says is no finding.
 func gitlab(r *format.Reader, n jsontree.Node) {
 	r.Review.Reviewer.Name = "gitlab"
-	var issues []map[string]any
 	discussion := func(f format.Fields) {
-		first := true
+		var notes []format.Fields
+		var replies []reply
 		for note := range f.Each("notes", "note") {
-			issues = append(issues, gitlabNote(note, first)...)
-			first = false
+			body := note.StrIfText("body")
+			switch _, blocks := suggested(body); {
+			case note.Get("system").Text() == "true":
+			case len(notes) == 0 || len(blocks) > 0:
+				notes = append(notes, note)
+			default:
+				replies = append(replies, reply{body, r.LineOf(note.Get("body").Offset())})
+			}
+		}
+		for _, note := range notes {
+			gitlabNote(r, note, replies)
 		}
 	}
 	for i, page := range n.Items() {
@@ -41,19 +50,16 @@ func gitlab(r *format.Reader, n jsontree.Node) {
 		}
 		discussion(r.Foreign(page, format.Numbered("discussion", i)))
 	}
-	if len(r.Errs) == 0 {
-		readsAs(r, issues)
-	}
 }
 
-func gitlabNote(note format.Fields, first bool) []map[string]any {
-	is := func(name string) bool { return note.Get(name).Text() == "true" }
-	body, blocks := suggested(note.StrIfText("body"))
-	if is("system") || is("resolved") || !first && len(blocks) == 0 {
-		return nil
-	}
+func gitlabNote(r *format.Reader, note format.Fields, replies []reply) {
+	c := comment{note.StrIfText("body"), r.LineOf(note.Get("body").Offset()), replies}
+	body, blocks := suggested(c.body)
 	at := note.Get("position").Node
-	issue := map[string]any{"description": messageOf(body)}
+	issue := map[string]any{}
+	if note.Get("resolved").Text() == "true" {
+		issue["standing"] = "resolved"
+	}
 	if path := firstText(at.Get("new_path"), at.Get("old_path")); path != "" {
 		issue["document"] = path
 	}
@@ -65,28 +71,31 @@ func gitlabNote(note format.Fields, first bool) []map[string]any {
 	if at.Get("new_line").Kind() == jsontree.Number {
 		setLines(issue, cmp.Or(start.Text(), last), last)
 	}
-	var out []map[string]any
+	count := 0
+	if issue["standing"] != nil {
+		c.addSuggestions(r, issue, body, nil, nil, false, false)
+		return
+	}
 	for _, s := range note.List("suggestions").Items() {
-		if s.Get("applied").Text() == "true" {
-			return nil
-		}
 		from, to := s.Get("from_content"), s.Get("to_content")
 		if from.Kind() != jsontree.String || to.Kind() != jsontree.String {
 			continue
 		}
-		one := map[string]any{}
-		maps.Copy(one, issue)
+		one, texts := maps.Clone(issue), []string{strings.TrimSuffix(to.Text(), "\n")}
+		if s.Get("applied").Text() == "true" {
+			one["standing"], texts = "applied", nil
+		}
 		if line := s.Get("from_line"); line.Kind() == jsontree.Number {
 			setLines(one, line.Text(), s.Get("to_line").Text())
 		}
-		one["id"] = "suggestion-" + strconv.Itoa(len(out)+1) + " of " + note.StrIfNumber("id")
+		count++
+		one["id"] = "suggestion-" + strconv.Itoa(count) + " of " + note.StrIfNumber("id")
 		old := strings.Split(strings.TrimSuffix(from.Text(), "\n"), "\n")
-		out = append(out, suggestLines(one, old, true, []string{strings.TrimSuffix(to.Text(), "\n")}))
+		c.addSuggestions(r, one, body, texts, old, true, false)
 	}
-	if len(out) > 0 {
-		return out
+	if count == 0 {
+		c.addSuggestions(r, issue, body, blocks, nil, false, false)
 	}
-	return []map[string]any{suggestLines(issue, nil, false, blocks)}
 }
 
 // setLines sets the lines of an issue, which are numbers in digits.

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -56,14 +57,28 @@ func TestTextsThatAreReplacements(t *testing.T) {
 // Who asks to delete a part of the quote has nothing else deleted.
 func TestDeletionsOfAPart(t *testing.T) {
 	for _, fields := range []string{
-		`"description": "Remove the comma.", "suggestion": ""`, `"description": "Remove the comma.", "new_value": ""`,
 		`"description": "Delete the adverb.", "suggestion": ""`, `"description": "Delete the word.", "suggestion": ""`,
-		`"description": "Remove 'bar'.", "action": "delete"`, `"description": "Remove the extra word", "action": "delete"`,
+		`"description": "Remove the hyphen.", "action": "delete"`, `"description": "Remove the extra word", "action": "delete"`,
+		`"description": "remove nothing here", "action": "delete"`, `"description": "Remove 'qux'.", "action": "delete"`,
 	} {
 		text := `{"issues": [{"id": "a", "old_value": "foo, bar and baz", ` + fields + `}]}`
 		r, err := Parse("r.json", []byte(text), format.Auto)
 		require.NoError(t, err)
 		assert.NotEqual(t, review.Replace, r.Issues[0].Remedy, fields)
+	}
+	for fields, want := range map[string]string{
+		`"description": "Remove the comma.", "suggestion": ""`: "foo bar and baz", `"description": "Remove 'bar'.", "action": "delete"`: "foo, and baz",
+		`"description": "Delete the second \"a\".", "old_value": "a and a b", "action": "delete"`: "a and b",
+		`"description": "drop the article", "old_value": "an old lamp"`: "old lamp", `"description": "remove one", "old_value": "the the lamp"`: "the lamp",
+	} {
+		text := `{"issues": [{"id": "a", ` + fields + `}]}`
+		if !strings.Contains(fields, "old_value") {
+			text = `{"issues": [{"id": "a", "old_value": "foo, bar and baz", ` + fields + `}]}`
+		}
+		r, err := Parse("r.json", []byte(text), format.Auto)
+		require.NoError(t, err)
+		assert.Equal(t, review.Replace, r.Issues[0].Remedy, fields)
+		assert.Equal(t, want, r.Issues[0].Want, fields)
 	}
 	for old, message := range map[string]string{",": "Remove the comma.", "very": "Delete the adverb.", "foo, bar": "Delete this phrase."} {
 		text, err := json.Marshal(map[string]any{"issues": []any{map[string]any{"old_value": old, "description": message, "suggestion": ""}}})

@@ -316,7 +316,11 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 	whole := strings.Join(append([]string{text}, parts...), "\n")
 	read := remark.Parse
 	if quote != "" {
-		read = func(s string) []remark.Remark { return remark.Within(s, quote) }
+		read = func(s string) []remark.Remark {
+			all := remark.Within(s, quote)
+			all[0].Word(s, quote)
+			return all
+		}
 	}
 	all := read(text)
 	if joined := read(whole); len(parts) > 0 && !all[0].Edits && len(joined) == 1 && joined[0].Edits && joined[0].Standing == review.Open {

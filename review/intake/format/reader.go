@@ -47,6 +47,8 @@ type Reader struct {
 	Lines  *source.Lines
 	// base is where in src the JSON value that is read begins.
 	Base int
+	// Origin is the line of the text that a part which was turned into another form stood in, 0 for a text as it is.
+	Origin int
 	// notes counts what was repaired in the same way, in the order of first use.
 	notes map[string]int
 	order []string
@@ -162,6 +164,9 @@ func (r *Reader) At(line int) string { return fmt.Sprintf("%s:%d", remark.Clean(
 
 // LineOf returns the line of an offset of the text, from 1.
 func (r *Reader) LineOf(offset int) int {
+	if r.Origin > 0 {
+		return r.Origin
+	}
 	return 1 + bytes.Count(r.Src[:min(r.Base+offset, len(r.Src))], []byte("\n"))
 }
 

@@ -218,6 +218,19 @@ func (m *Remark) Beside(s string) {
 	}
 }
 
+// Further returns what a comment beside a suggestion asks for as well: the same at other lines, in another document, or an
+// edit that the suggestion is not.
+func (m *Remark) Further(s string) string {
+	var out []string
+	for _, sentence := range sentences(s) {
+		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) })
+		if class("further").start(low) > 0 || class("elsewhere").in(sentence) {
+			out = append(out, strings.TrimSpace(sentence))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
 // Demands reports whether words ask for something, or say that something is wrong.
 func Demands(s string) bool { return class("demand").in(s) || class("column-issue").in(s) }
 

@@ -1,6 +1,7 @@
 package remark
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -13,12 +14,30 @@ func Within(s, quote string) []Remark {
 		m := &all[i]
 		switch {
 		case m.Edits && m.Quote != "" && m.Quote != quote && strings.Contains(quote, m.Quote):
-			m.Quote, m.Old = quote, m.Quote
+			m.part(quote)
 		case !m.Edits && m.Standing != review.Doubted:
 			m.object(newText((&Remark{}).head(strings.TrimSpace(s))), quote)
 		}
 	}
 	return all
+}
+
+// part makes the old text a part of the quote: the one that is meant of several.
+func (m *Remark) part(quote string) {
+	places := wordsAt(quote, m.Quote)
+	old, at := m.Quote, m.Nth-1
+	if m.Nth < 0 {
+		at = len(places) - 1
+	}
+	m.Quote, m.Old, m.Nth = quote, old, 0
+	if at < 0 || at >= len(places) {
+		return
+	}
+	if m.Old = ""; m.Want == "" {
+		m.Want = without(quote, places[at], len(old))
+	} else {
+		m.Want = quote[:places[at]] + m.Want + quote[places[at]+len(old):]
+	}
 }
 
 // object reads an edit whose old text is the quote, or a part of it that is named by what it is.
@@ -54,7 +73,11 @@ func (m *Remark) object(t text, quote string) {
 		}
 		return
 	}
-	if word := strings.TrimSuffix(strings.TrimPrefix(said.raw, "*"), "."); word != "" && !strings.ContainsAny(word, spaces) {
+}
+
+// Word reads the right word, which stands alone on its line below a quoted text, as *the does.
+func (m *Remark) Word(s, quote string) {
+	if word := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "*"), "."); !m.Edits && !strings.ContainsAny(word, spaces) {
 		m.becomes(word, quote)
 	}
 }
@@ -86,32 +109,51 @@ func (m *Remark) becomes(want, quote string) {
 	}
 }
 
-// deletion reads what is to be deleted of a quote. A part that is not named so that it is found once is asked about.
-func (m *Remark) deletion(t text, quote string) {
-	n := class("whole").start(t.low)
-	rest := t.from(n)
-	more := strings.Trim(rest.raw, spaces+".!")
-	if sign, k := signOf(t.low); k > 0 {
-		m.cut(quote, sign, k, t)
-		return
+// deletion reads what is to be deleted of a quote, and reports whether the words name something. A part that is not found
+// once is asked about.
+func (m *Remark) deletion(t text, quote string) (named bool) {
+	if class("article").start(t.low) > 0 {
+		m.cutArticle(quote)
+		return true
 	}
-	switch {
-	case class("nothing").start(t.low) > 0:
-	case class("one").start(t.low) > 0:
+	if sign, n := signOf(t.low); n > 0 {
+		m.cut(quote, sign, n, t)
+		return true
+	}
+	if class("nothing").start(t.low) > 0 {
+		return true
+	}
+	if n := class("one").start(t.low); n > 0 {
 		m.undouble(quote)
-		m.apply(tailOf(t.raw[class("one").start(t.low):], false), t.raw)
-	case n > 0 && (more == "" || strings.IndexAny(rest.raw, ",.;:(–—-!") == 0 || class("reason").start(strings.TrimLeft(rest.low, " ")) > 0):
-		m.Edits, m.Quote, m.Want = true, quote, ""
-		m.apply(tailOf(rest.raw, false), rest.raw)
-	case more == "":
-		m.Edits, m.Quote, m.Want = true, quote, ""
-	default:
-		m.ordinal(t, quote)
+		m.apply(tailOf(t.raw[n:], false), t.raw)
+		return true
 	}
+	rest, noun, counted := t, "", false
+	for n := rest.object(); n > 0; n = rest.object() {
+		noun = rest.low[:n]
+		nth, _ := whichOf(noun)
+		counted = counted || nth != 0
+		rest = rest.from(n).trim(spaces)
+	}
+	words := strings.Fields(quote)
+	said := strings.TrimSpace(rest.low)
+	switch {
+	case fold(strings.TrimSpace(quote)) == strings.TrimSpace(t.low):
+	case class("part").is(noun[strings.LastIndex(noun, " ")+1:]) && (len(words) > 1 || counted) && !quotes(rest.raw):
+		return true // which one?
+	case strings.Trim(said, ".!") != "" && !strings.ContainsAny(said[:1], ",.;:(–—-!") && class("reason").start(said) == 0:
+		return m.ordinal(t, quote)
+	}
+	m.Edits, m.Quote, m.Want = true, quote, ""
+	m.apply(tailOf(rest.raw, false), rest.raw)
+	return true
 }
 
+// object returns the length of the words at the start of t that say what a quoted text is, or point at it.
+func (t text) object() int { return max(class("whole").start(t.low), class("kind").start(t.low)) }
+
 // ordinal reads a text in marks that stands several times in the quote, as in the second "the".
-func (m *Remark) ordinal(t text, quote string) {
+func (m *Remark) ordinal(t text, quote string) (named bool) {
 	for n := class("kind").start(t.low); n > 0; n = class("kind").start(t.low) {
 		if nth, _ := whichOf(strings.TrimSpace(t.low[:n])); nth != 0 {
 			break
@@ -133,13 +175,13 @@ func (m *Remark) ordinal(t text, quote string) {
 		if nth < 0 {
 			at = len(places) - 1
 		}
-		if word == t.low && len(places) != 1 || at < 0 || at >= len(places) {
-			return
+		if at >= 0 && at < len(places) {
+			m.Edits, m.Quote, m.Want = true, quote, without(quote, places[at], len(q.text))
+			m.apply(tailOf(t.raw[q.end:], false), t.raw[q.end:])
 		}
-		m.Edits, m.Quote, m.Want = true, quote, without(quote, places[at], len(q.text))
-		m.apply(tailOf(t.raw[q.end:], false), t.raw[q.end:])
-		return
+		return true
 	}
+	return false
 }
 
 // cut deletes the one place of a sign in the quote.
@@ -150,6 +192,47 @@ func (m *Remark) cut(quote, sign string, n int, t text) {
 		m.Edits, m.Quote, m.Want = true, quote, strings.Replace(quote, sign, "", 1)
 	}
 	m.apply(tailOf(t.raw[n:], false), t.raw[n:])
+}
+
+// cutArticle deletes the one article in the quote.
+func (m *Remark) cutArticle(quote string) {
+	var found []string
+	for _, w := range strings.Fields(quote) {
+		if class("articles").is(w) {
+			found = append(found, w)
+		}
+	}
+	if len(found) == 1 {
+		m.Edits, m.Quote, m.Want = true, quote, without(quote, wordsAt(quote, found[0])[0], len(found[0]))
+	}
+}
+
+// Deletion returns what words that order a deletion leave of a text. It is not sure where they name a part that does not
+// stand in the text once, or one of several equal words.
+func Deletion(words, old string) (left string, orders, sure bool) {
+	t := newText((&Remark{}).head(strings.TrimSpace(words))).trim(separators)
+	for n := class("lead").start(t.low); n > 0; n = class("lead").start(t.low) {
+		t = t.from(n).trim(separators)
+	}
+	if class("delete").start(t.low) == 0 {
+		return "", false, false
+	}
+	m := Within(words, old)[0]
+	switch {
+	case !m.Edits:
+		named := (&Remark{}).deletion(t.from(class("delete").start(t.low)).trim(spaces), old)
+		return "", named, false
+	case m.Standing != review.Open || m.Quote != old:
+		return "", true, strings.TrimSpace(m.Quote) == strings.TrimSpace(old)
+	case m.Old != "":
+		places := wordsAt(old, m.Old)
+		if len(places) != 1 {
+			return "", true, false
+		}
+		return without(old, places[0], len(m.Old)), true, true
+	}
+	fields := strings.Fields(fold(old))
+	return m.Want, true, m.Want != "" || len(slices.Compact(slices.Clone(fields))) == len(fields)
 }
 
 // undouble deletes the second of two equal words in a row.

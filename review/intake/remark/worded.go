@@ -112,47 +112,5 @@ func Worded(s, old string) (kind Meaning, of string) {
 	return Replacement, s
 }
 
-// deletesText matches the start of a description that asks to take its text out, and nothing else of
-// the sentence; behind it a quoted text may stand.
-var deletesText = Pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike)` +
-	`(?: (?:it|this|that|the)(?: (?:filler |redundant |whole |entire |superfluous |unnecessary )?` +
-	`(?:word|term|phrase|sentence|paragraph|line|text|item|row|quote|entry|comma|article|adverb))?)?` +
-	`(?:\s*["“'‘«` + "`" + `](.+?)["”'’»` + "`" + `])?(?: (?:entirely|completely|altogether))?(?:[.!;:,]|\s+(?:because|as|since|–|—|-)\s|$)`)
-
-// AsksDeletion reports whether the words of a finding ask to delete the old text, all of it.
-func AsksDeletion(message, old string) bool {
-	m := deletesText().FindStringSubmatch(strings.TrimSpace(message))
-	words := Terms(old)
-	doubled := len(slices.Compact(slices.Clone(words))) < len(words)
-	return m != nil && old != "" && !doubled && (m[1] == "" || strings.TrimSpace(m[1]) == strings.TrimSpace(old)) &&
-		!AsksPart(message, old)
-}
-
-// onePart matches the start of a description that asks to take a part of its text out.
-var onePart = Pattern(`(?i)^(?:please )?(?:delete|remove|drop|omit|cut|strike) (?:(?:this|that|the|an?|` +
-	`extra) )?(?:\pL+ )?` +
-	`(commas?|hyphens?|dash(?:es)?|apostrophes?|colons?|semicolons?|periods?|full stops?|spaces?|article|adverb|` +
-	`adjective|word)\b`)
-
-// AsksPart reports whether the words of a finding ask to delete a part of the old text alone: its comma, one of its
-// words, or what they quote of it.
-func AsksPart(message, old string) bool {
-	message, old = strings.TrimSpace(message), strings.TrimSpace(old)
-	if m := deletesText().FindStringSubmatch(message); m != nil && m[1] != "" {
-		part := strings.TrimSpace(m[1])
-		return part != old && strings.Contains(old, part)
-	}
-	m := onePart().FindStringSubmatch(message)
-	if m == nil {
-		return false
-	}
-	words := len(strings.Fields(old))
-	switch strings.ToLower(m[1]) {
-	case "article", "adverb", "adjective", "word":
-		return words > 1
-	}
-	return len(Terms(old)) > 0
-}
-
 // lacks reports whether s matches what old does not.
 func lacks(p *regexp.Regexp, s, old string) bool { return p.MatchString(s) && !p.MatchString(old) }
