@@ -16,18 +16,19 @@ import (
 
 // markdown is the one parser of the program. It has no state of its own, so any
 // number of goroutines may use it; making one costs as much as parsing a page.
-var markdown = sync.OnceValue(newParser)
+var markdown = sync.OnceValue(func() parser.Parser { return newParser(bareLinks{extension.NewLinkifyParser()}) })
 
-// newParser returns goldmark for GitHub flavoured Markdown with footnotes. goldmark's own footnote extension moves the
-// definitions to the end of the document and drops those that nothing refers to; then no node would say what stands in
-// their place. Here they stay where they are written.
-func newParser() parser.Parser {
+// newParser returns goldmark for GitHub flavoured Markdown with footnotes. addresses reads those without brackets.
+//
+// goldmark's own footnote extension moves the definitions to the end of the document and drops those that nothing refers
+// to; then no node would say what stands in their place. Here they stay where they are written.
+func newParser(addresses parser.InlineParser) parser.Parser {
 	return parser.NewParser(append(blockOptions(),
 		parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
 			util.Prioritized(footnoteReferences{}, 101),
 			util.Prioritized(taskMarks{extension.NewTaskCheckBoxParser()}, 0),
 			util.Prioritized(extension.NewStrikethroughParser(), 500),
-			util.Prioritized(extension.NewLinkifyParser(), 999))...),
+			util.Prioritized(addresses, 999))...),
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 	)...)
 }

@@ -12,7 +12,7 @@ import (
 
 func BenchmarkGoldmark(b *testing.B) {
 	src := testdocs.Page(100 << 10)
-	testdocs.Bench(b, int64(len(src)), func() { newParser().Parse(text.NewReader(src)) })
+	testdocs.Bench(b, int64(len(src)), func() { markdown().Parse(text.NewReader(src)) })
 }
 
 // goldmark ends the last line of indented code in place where the slice that it reads has room behind it.

@@ -3,6 +3,7 @@ package tree
 import (
 	"slices"
 
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -18,12 +19,14 @@ type Tree struct {
 
 // Read has goldmark parse src from an offset on. goldmark ends no line at a lone carriage return, so src must have
 // none.
-func Read(src []byte, from int) Tree {
+func Read(src []byte, from int) Tree { return read(markdown(), src, from) }
+
+func read(p parser.Parser, src []byte, from int) Tree {
 	// One node in a dozen bytes is usual; growing the slice costs more than the memory that a longer one wastes.
 	f := &flattener{src: src, base: from, floor: from, nodes: make([]Node, 1, 16+len(src)/20)}
 	f.nodes[0] = Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: from, End: len(src)}}
 	// To a line of code that nothing ends goldmark appends a line ending. It must not land in the bytes behind src.
-	f.children(markdown().Parse(text.NewReader(slices.Clip(src[from:]))), 0)
+	f.children(p.Parse(text.NewReader(slices.Clip(src[from:]))), 0)
 	f.nodes[0].End = len(f.nodes)
 	return Tree{Nodes: slices.Clip(f.nodes), Code: f.code}
 }
