@@ -16,8 +16,8 @@ func (d *document) outside(i *track.Issue) (result.StatusReason, string) {
 	switch {
 	case i.Path != d.path:
 		return result.OtherDocument, "It is about " + i.Path + "."
-	case i.Reason.Code == review.ClosedRemark:
-		return result.ClosedRemark, i.Reason.Text
+	case i.Reason.Code == review.ClosedRemark, i.Reason.Code == review.SettledIssue:
+		return result.StatusReason(i.Reason.Code), i.Reason.Text
 	case i.State == review.Located && d.rev().Suppressed(i.Source, i.Rule, i.Span.Start):
 		return result.SwitchedOff, "A comment in the document switches the rule off here."
 	}

@@ -87,6 +87,7 @@ type Review struct {
 	// Findings are located in the revision and identified. Their Source is Reviewer.
 	Findings  []review.Finding
 	Elsewhere int // findings about other documents, not in Findings
+	Done      int // of the findings, those that earlier runs fixed
 	Silenced  int // findings that comments in the document suppressed, not in Findings
 	// Iteration is the number of the pass that the review asks for; 0 is unsaid.
 	Iteration int

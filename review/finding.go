@@ -137,6 +137,7 @@ type Finding struct {
 	Allowed       Harm          `json:"allowed,omitzero"` // the harm that a person allows its fix
 	Key           Key           `json:"key,omitzero"`     // set by Identify
 	Former        Key           `json:"former,omitzero"`  // by which version 0.1 knew it
+	Content       string        `json:"content,omitzero"` // that of the Issue, "" where there is none
 }
 
 // Equal reports whether all fields of f and other are equal. An empty list differs from a nil one.
@@ -148,7 +149,8 @@ func (f *Finding) Equal(other *Finding) bool {
 		f.Want == other.Want && sameList(f.Choices, other.Choices) && sameList(f.Edits, other.Edits) &&
 		f.Confidence == other.Confidence && f.Source == other.Source && sameList(f.Citations, other.Citations) &&
 		f.AutoFix == other.AutoFix && f.RequiresHuman == other.RequiresHuman &&
-		f.Allowed == other.Allowed && f.Key == other.Key && f.Former == other.Former
+		f.Allowed == other.Allowed && f.Key == other.Key && f.Former == other.Former &&
+		f.Content == other.Content
 }
 
 // ReplaceBy makes the text of a person the replacement of f.

@@ -17,7 +17,7 @@ func TestEqualLooksAtEveryField(t *testing.T) {
 		ID: "a", Rule: "a", Severity: 1, Category: 1, Message: "a", Path: "a", Span: source.Span{Start: 1, End: 2}, State: 1,
 		Reason: review.Because("a", "a"), Candidates: []review.Candidate{{Text: "a"}}, Tier: 1, Remedy: 1, Old: "a", Quoted: "a", Want: "a", Choices: []string{"a"},
 		Edits: []source.Edit{{New: "a"}}, Confidence: 1, Source: "a", Citations: []string{"a"}, AutoFix: 1, RequiresHuman: true, Allowed: review.BrokenLinks,
-		AllPlaces: true, Key: "a", Former: "a",
+		AllPlaces: true, Key: "a", Former: "a", Content: "a",
 	}
 	same := full
 	same.Candidates, same.Edits = []review.Candidate{{Text: "a"}}, []source.Edit{{New: "a"}}

@@ -10,8 +10,10 @@ import (
 // free of control characters; texts that are compared with the document are as the review has them.
 type Issue struct {
 	// ID is unique within its review.
-	ID   string
-	Rule string
+	ID string
+	// Content is a hash of all that the review says; see package settled.
+	Content string
+	Rule    string
 	// Path names the document as the review does; "" is the review's own document.
 	Path    string
 	Message string
@@ -43,10 +45,16 @@ const (
 	NotUnderstood          // nothing is known of it but its words
 	Doubted                // it depends on something, or somebody is against it: a person decides
 	Closed                 // it is done, withdrawn or refused: nothing is to be done
+	Settled                // it was done by an earlier run, or the document has it already
+	PerhapsDone            // the document may have it already: a person decides
 )
 
-// ClosedRemark is the reason code of a finding that its review closes.
-const ClosedRemark = "closed"
+// The reason codes of findings that their review closes, that are done, and that may be done.
+const (
+	ClosedRemark    = "closed"
+	SettledIssue    = "settled"
+	PerhapsDoneCode = "perhaps-done"
+)
 
 // A Place is everything that a review says about the place of an issue.
 type Place struct {

@@ -267,6 +267,11 @@ func (s *session) finishFix(o *fixOptions, f *fixing.Fixer) (int, error) {
 	}
 	code := gate.ExitCode(gate.Policy{FailOn: o.failOn, OnFix: o.nonZeroOnFix}, out)
 	err := s.printFix(*o, f)
+	if !f.ReadOnly {
+		if err := history.DropObeyed(s.ctx, s.environ, o.answers, f.Results); err != nil {
+			s.say("warning", "what was answered stays in the file of answers: %v", err)
+		}
+	}
 	if f.Person == nil {
 		return code, err
 	}
@@ -274,7 +279,7 @@ func (s *session) finishFix(o *fixOptions, f *fixing.Fixer) (int, error) {
 		return exitInterrupted, err
 	}
 	if o.remembersIn() != "" {
-		n, failed := workspace.AddToBaseline(o.remember, history.Settled(f.Results))
+		n, failed := workspace.AddToBaseline(o.remember, history.Decided(f.Results))
 		if failed != nil {
 			return gate.ExitTrouble, errors.Join(err, failed)
 		}

@@ -157,10 +157,14 @@ func defineUndo(flags *pflag.FlagSet) action {
 // undo takes a run back, "" the last one, and says so.
 func (s *session) undo(place rollback.Place, id string) error {
 	record, err := rollback.Undo(s.ctx, place, id, func(text string) { s.note("%s", text) })
-	if err == nil {
-		s.printUndone(record)
+	if err != nil {
+		return err
 	}
-	return err
+	s.printUndone(record)
+	if err := history.Undone(s.ctx, s.environ, record); err != nil {
+		s.warn("later runs won't know that it was taken back: %v", err)
+	}
+	return nil
 }
 
 // printUndone says what an undo did.

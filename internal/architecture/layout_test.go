@@ -59,6 +59,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/reading", "review/html review/markdown review/source review/zone"},
 	{"review/locate", "internal/parallel review review/markdown review/reading review/replacement review/source review/zone " +
 		"rules"},
+	{"review/settled", "review review/identity review/reading review/source review/zone"},
 	{"review/intake/remark", "internal/wording review review/source rules rules/term"},
 	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
 	{"review/intake", "internal/jsontree internal/wording review review/intake/format review/intake/remark review/source " +
@@ -106,20 +107,22 @@ var rooms = []struct{ name, imports string }{
 		"review/habit review/layout review/link review/markdown review/rule review/source review/zone rollback " +
 		"rollback/repo rules rules/imports rules/starter"},
 	{"internal/app/reviewfiles", "internal/app/workspace internal/wording loop loop/engine review review/intake " +
-		"review/intake/format review/intake/remark review/locate review/markdown review/zone rollback"},
+		"review/intake/format review/intake/remark review/locate review/markdown review/settled review/source review/zone " +
+		"rollback"},
 	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/wording loop loop/coverage review " +
 		"review/external review/intake/format review/locate review/source rollback/repo rollback/userfile rules"},
-	{"internal/app/history", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
-		"loop/decide loop/engine loop/report/runs loop/result loop/table review rollback"},
+	{"internal/app/history", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording " +
+		"loop/decide loop/engine loop/report/runs loop/result loop/table review review/settled review/source rollback"},
 	{"internal/app/checking", "fixers internal/app/programs internal/app/reviewfiles internal/app/workspace internal/parallel " +
 		"internal/terminal internal/wording loop loop/report review review/link review/markdown review/zone rules"},
 	{"internal/app/fixing", "fixers internal/app/history internal/app/interactive internal/app/programs " +
 		"internal/app/reviewfiles internal/app/workspace internal/parallel internal/terminal internal/wording " +
 		"loop loop/engine loop/gate loop/report loop/result loop/table review review/link review/markdown " +
-		"review/source review/zone rollback rules"},
+		"review/settled review/source review/zone rollback rules"},
 	{"internal/app/lsp", "fixers internal/app/history internal/app/programs internal/app/reviewfiles " +
 		"internal/app/workspace internal/parallel internal/wording loop loop/engine loop/gate loop/report " +
-		"loop/result loop/table loop/track review review/link review/markdown review/rule review/source review/zone rules"},
+		"loop/result loop/table loop/track review review/link review/markdown review/rule review/settled " +
+		"review/source review/zone rules"},
 }
 
 // owners says which packages alone may import what the design confines, and all that is not of the standard library.

@@ -25,7 +25,7 @@ type answer struct {
 
 // EncodeAnswers returns a file of answers, which Answers reads.
 func EncodeAnswers(answers []engine.Answer) ([]byte, error) {
-	var f answerFile
+	f := answerFile{Answers: []answer{}}
 	for _, a := range answers {
 		f.Answers = append(f.Answers, answer(a))
 	}

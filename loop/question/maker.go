@@ -104,6 +104,10 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 		ask.Unmade = strings.TrimSpace(proposed(f) + " " + o.Detail)
 		ask.Text += " " + ask.Unmade
 	}
+	if f.Reason.Code == review.PerhapsDoneCode {
+		ask.Text += " " + strings.TrimPrefix(f.Reason.Text, "The document does not contain the quote. ")
+		ask.Offer(engine.Choice{Label: "It is done", Effect: engine.EffectKeep})
+	}
 	var choices []engine.Choice
 	edit := ""
 	if f.State != review.Located {
@@ -132,7 +136,10 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 			ask.Text += " The place was not found."
 		}
 		ask.Text += " What now?"
-		ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep}, hand)
+		if len(ask.Choices) == 0 {
+			ask.Offer(engine.Choice{Label: "Drop the finding", Effect: engine.EffectKeep})
+		}
+		ask.Offer(hand)
 	case f.Remedy == review.Choose && len(f.Choices) == 1:
 		ask.Text += " " + edited(m.Document, engine.Place(m.Document, f), f.Choices[0]) + " Apply this edit?"
 		ask.Offer(engine.Choice{Label: "Yes", Effect: engine.EffectReplace, Text: f.Choices[0]},

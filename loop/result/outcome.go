@@ -74,6 +74,7 @@ const (
 	Conflicting   StatusReason = "conflict"          // reviewers want different things here
 	OtherDocument StatusReason = "other-document"    // its document is not of this run
 	ClosedRemark  StatusReason = review.ClosedRemark // its review says that nothing is to be done
+	SettledIssue  StatusReason = review.SettledIssue // an earlier run did it, or the document has it already
 	Deselected    StatusReason = "deselected"        // the caller left it out
 	SwitchedOff   StatusReason = "suppressed"        // a comment in the document switches its rule off
 	Overruled     StatusReason = "overruled"         // another reviewer settled the conflict against it

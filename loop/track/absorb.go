@@ -31,7 +31,8 @@ func (g *Gathering) Absorb(built []review.Finding) {
 	a.near.Sort()
 	for i := range g.Issues {
 		f := &g.Issues[i].Finding
-		if f.Remedy != review.NoRemedy || f.Want != "" || f.Source == review.BuiltIn {
+		settled := f.Reason.Code == review.SettledIssue
+		if f.Remedy != review.NoRemedy || f.Want != "" || f.Source == review.BuiltIn || settled {
 			continue
 		}
 		if b := a.same(f); b != nil {

@@ -50,7 +50,7 @@ func (l *locator) measure(issues []review.Issue) fit {
 		if strings.TrimSpace(raw) == "" {
 			raw = issues[i].Old
 		}
-		if strings.TrimSpace(raw) == "" {
+		if strings.TrimSpace(raw) == "" || issues[i].Standing == review.Settled {
 			continue
 		}
 		found, crowded := l.occurrences(quote(raw))

@@ -17,6 +17,7 @@ import (
 	"encoding/hex"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -219,13 +220,24 @@ func (l *locator) finding(issue *review.Issue) review.Finding {
 	case review.Closed:
 		f.Remedy, f.Reason = review.NoRemedy, review.Because(review.ClosedRemark, "The review closes it: "+issue.Why+".")
 		return f
+	case review.Settled:
+		f.Remedy, f.Reason = review.NoRemedy, review.Because(review.SettledIssue, "It is done: "+issue.Why+".")
+		return f
 	}
 	p, q := l.place(&f, issue)
 	l.setRemedy(&f, issue, p, q)
-	if issue.Standing == review.Doubted {
+	switch issue.Standing {
+	case review.Doubted:
 		f.RequiresHuman = f.RequiresHuman || f.Remedy == review.NoRemedy
 		if f.State == review.Located {
 			withhold(&f, Doubted, "The review leaves it open: "+issue.Why+".")
+		}
+	case review.PerhapsDone:
+		f.RequiresHuman = true
+		if why := "It may be done: " + issue.Why + "."; f.State == review.Located {
+			withhold(&f, review.PerhapsDoneCode, why)
+		} else {
+			f.Reason = review.Because(review.PerhapsDoneCode, strings.TrimSpace(f.Reason.Text+" "+why))
 		}
 	}
 	return f
@@ -234,7 +246,7 @@ func (l *locator) finding(issue *review.Issue) review.Finding {
 // finding returns an issue without a place.
 func finding(issue *review.Issue, path, reviewer string) review.Finding {
 	return review.Finding{
-		ID: issue.ID, Rule: issue.Rule, Severity: issue.Severity, Category: issue.Category, Message: issue.Message,
+		ID: issue.ID, Content: issue.Content, Rule: issue.Rule, Severity: issue.Severity, Category: issue.Category, Message: issue.Message,
 		Path: path, Remedy: issue.Remedy, Old: issue.Old, Quoted: issue.Place.Quote, Want: issue.Want, Choices: issue.Choices,
 		Confidence: issue.Confidence, Source: reviewer, Citations: issue.Citations,
 		AutoFix: issue.AutoFix, RequiresHuman: issue.RequiresHuman, Tier: TierNone,

@@ -37,6 +37,9 @@ func (g *Reviews) addOpen(ctx context.Context, out []review.Finding, d *zone.Doc
 	lost := 0
 	for _, r := range g.Locating.Of(ctx, d.Path, func() *zone.Document { return d }, g.Files) {
 		out = append(out, slices.DeleteFunc(r.Findings, func(f review.Finding) bool {
+			if f.Reason.Code == review.SettledIssue {
+				return true
+			}
 			isLost := f.Path == d.Path && f.State != review.Located
 			if isLost {
 				lost++

@@ -252,7 +252,7 @@ func (f *Fixer) iterate(
 		if _, err := run.Finish(ctx, history.SquashMessage(result.Passes)); err != nil {
 			return f.cutShort(ctx, result, run, err)
 		}
-		if err := history.Remember(ctx, f.Environ, docs, &result, f.AskAgain); err != nil {
+		if err := history.Remember(ctx, f.Environ, docs, &result, reviewfiles.IdentitiesOf(f.Reviews), f.AskAgain); err != nil {
 			f.Console.Warning("later runs won't know what was answered: %v", err)
 		}
 	}

@@ -15,8 +15,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/settled"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback"
@@ -48,7 +50,7 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 			job.Externals, job.Rewriters = programs.Reviewers(set, config, f.Times), programs.Fixers(set, config, f.Times)
 		}
 	}
-	job.Targets = f.targets(ctx, docs, run)
+	job.Targets = f.targets(ctx, docs)
 	if !f.Scope.Everything() {
 		group := workspace.Group{Documents: docs, Others: job.Beside}
 		filter := f.Scope.Filter(group, func() *link.Files { return job.Files }, f.Reviewers, f.Workspace.Jobs)
@@ -76,21 +78,21 @@ func (f *Fixer) withhold(config string, err error) {
 }
 
 // targets returns the documents with what the reviews say of them, without what earlier runs fixed.
-func (f *Fixer) targets(ctx context.Context, docs []workspace.Document, run *rollback.Run) []loop.Target {
-	var prior history.PriorOutcomes
+func (f *Fixer) targets(ctx context.Context, docs []workspace.Document) []loop.Target {
 	var memory history.Memory
 	if !f.Stdin {
-		if !f.AskAgain {
-			memory = history.Recall(ctx, f.Environ, docs)
-		}
-		prior = history.Outcomes(ctx, f.Environ, docs, run, f.Reviews)
+		memory = history.Recall(ctx, f.Environ, docs)
 	}
-	locating := reviewfiles.Locating{Environ: f.Environ, Current: f.Current}
+	locating := reviewfiles.Locating{Environ: f.Environ, Current: f.Current, Ledger: func(path string) *settled.Ledger {
+		return memory.Settled(ctx, f.Environ, path)
+	}}
 	var out []loop.Target
-	dropped := 0
+	done, settledIssues := 0, 0
 	for _, d := range docs {
-		target := loop.Target{Path: d.Path, Source: d.Source, Resume: f.Trails[d.Path],
-			Answers: memory.With(d.Path, f.Answers[d.Path])}
+		target := loop.Target{Path: d.Path, Source: d.Source, Resume: f.Trails[d.Path], Answers: f.Answers[d.Path]}
+		if !f.AskAgain {
+			target.Answers = memory.With(d.Path, target.Answers)
+		}
 		parsed := func() *zone.Document { return zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path)) }
 		target.Reviews = locating.Of(ctx, d.Path, parsed, f.Reviews)
 		for i := range target.Reviews {
@@ -99,12 +101,28 @@ func (f *Fixer) targets(ctx context.Context, docs []workspace.Document, run *rol
 				r.MaxIterations = 0 // the flag takes precedence over the review
 			}
 			r.Findings = history.DropResolved(r.Findings, target.Resume)
+			done += r.Done
+			if n := countSettled(r.Findings); n > 0 {
+				settledIssues += n
+				r.Verdict = "" // it was about these, too
+			}
 		}
-		dropped += prior.DropFixed(d.Path, d.Source, target.Reviews)
 		out = append(out, target)
 	}
-	if dropped > 0 {
-		f.Workspace.Note("earlier runs fixed %s of the review", wording.Count(dropped, "finding"))
+	if done > 0 {
+		f.Workspace.Note("earlier runs fixed %s of the review", wording.Count(done, "finding"))
+	}
+	if n := settledIssues - done; n > 0 {
+		f.Workspace.Note("settled: the text has %s of the review already", wording.Count(n, "finding"))
 	}
 	return out
+}
+
+func countSettled(findings []review.Finding) (n int) {
+	for i := range findings {
+		if findings[i].Reason.Code == review.SettledIssue {
+			n++
+		}
+	}
+	return n
 }

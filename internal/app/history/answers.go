@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/decide"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -230,6 +231,52 @@ func Asked(ctx context.Context, place rollback.Place) (map[string]engine.Ask, er
 		}
 	}
 	return out, nil
+}
+
+// DropObeyed takes the answers that runs obeyed out of their files: the ledger has them now. It also drops answers to
+// questions that no run asked. named is as Answers has it.
+func DropObeyed(ctx context.Context, environ []string, named string, results []*result.Run) error {
+	obeyed, names := map[string]bool{}, map[string]bool{named: named != ""}
+	for _, r := range results {
+		for n := range r.Documents {
+			d := &r.Documents[n]
+			for _, a := range d.State.Answered {
+				obeyed[a.Ask.ID] = obeyed[a.Ask.ID] || !a.Recalled
+			}
+			if named == "" {
+				names[filepath.Join(filepath.Dir(d.Path), AnswersFile)], names[AnswersFile] = true, true
+			}
+		}
+	}
+	asked, err := Asked(ctx, rollback.Place{Environ: environ})
+	if err != nil {
+		asked = nil // outside of git, say; what is not known stays
+	}
+	for name, is := range names {
+		if !is {
+			continue
+		}
+		r := answerReader{named: named, files: map[string][]engine.Answer{}}
+		answers, err := r.load(name)
+		if err != nil {
+			return err
+		}
+		left := slices.DeleteFunc(slices.Clone(answers), func(a engine.Answer) bool {
+			_, known := asked[a.Question]
+			return a.Question != "" && (obeyed[a.Question] || asked != nil && !known)
+		})
+		if len(left) == len(answers) {
+			continue
+		}
+		data, err := decide.EncodeAnswers(left)
+		if err != nil {
+			return err
+		}
+		if err := rollback.WriteFileAtomic(name, data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // WriteAnswers adds answers to the file of this name, which need not be there. They replace those to the same

@@ -10,42 +10,80 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/settled"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
-// memoryFile is what people decided, a line a decision. The last line about a question counts.
-const memoryFile = "answers.jsonl"
+// ledgerFile is what runs did with findings and what people decided about them, a line each. The last line about a
+// question counts. Version 0.1 kept decisions alone, in formerLedgerFile.
+const (
+	ledgerFile       = "ledger.jsonl"
+	formerLedgerFile = "answers.jsonl"
+)
 
-// A remembered is one decision, as it is kept.
-type remembered struct {
+// A row is one line of the ledger.
+type row struct {
 	Document string            `json:"document"` // its absolute path, without symbolic links
 	Answer   engine.Resolution `json:"answer,omitzero"`
-	Forget   bool              `json:"forget,omitempty"` // what stands before
+	Run      string            `json:"run,omitempty"` // that obeyed the answer
+	Settled  *settled.Entry    `json:"settled,omitempty"`
+	Forget   bool              `json:"forget,omitempty"` // the answers before
+	Undone   string            `json:"undone,omitempty"` // a run that was taken back, with what was answered to it
 }
 
-// A Memory is what people decided in earlier runs, by the absolute path of the document.
-type Memory map[string][]engine.Resolution
+// A Memory is what the ledger knows, by the absolute path of the document.
+type Memory map[string]*known
 
-// Recall returns what people decided in earlier runs over documents of one working tree. Where that can't be read
-// nothing is known: people are asked again.
+// known is what the ledger knows about a document.
+type known struct {
+	answers []answered
+	settled []settled.Entry
+}
+
+// An answered question and the run that obeyed the answer.
+type answered struct {
+	engine.Resolution
+	run string
+}
+
+// Recall returns what people decided, and what became of findings, in earlier runs over documents of one working tree.
+// Where that can't be read nothing is known: people are asked again.
 func Recall(ctx context.Context, environ []string, docs []workspace.Document) Memory {
-	data, err := rollback.Recall(ctx, placeOf(environ, docs), memoryFile)
-	if err != nil {
-		return nil
-	}
 	memory := Memory{}
-	for line := range bytes.Lines(data) {
-		var r remembered
-		switch {
-		case json.Unmarshal(line, &r) != nil: // a line may be cut off
-		case r.Forget:
-			delete(memory, r.Document)
-		default: // it replaces an earlier answer to the same question or about the same finding
-			replaced := func(old engine.Resolution) bool { return sameQuestion(&old, &r.Answer) }
-			memory[r.Document] = append(slices.DeleteFunc(memory[r.Document], replaced), r.Answer)
+	for _, name := range []string{formerLedgerFile, ledgerFile} {
+		data, err := rollback.Recall(ctx, placeOf(environ, docs), name)
+		if err != nil {
+			return nil
+		}
+		for line := range bytes.Lines(data) {
+			memory.add(line)
 		}
 	}
 	return memory
+}
+
+// add adds a line of the ledger. A line that is cut off adds nothing.
+func (m Memory) add(line []byte) {
+	var r row
+	if json.Unmarshal(line, &r) != nil {
+		return
+	}
+	if m[r.Document] == nil {
+		m[r.Document] = &known{}
+	}
+	k := m[r.Document]
+	switch {
+	case r.Forget:
+		k.answers = nil
+	case r.Undone != "":
+		k.answers = slices.DeleteFunc(k.answers, func(a answered) bool { return a.run == r.Undone })
+		k.settled = slices.DeleteFunc(k.settled, func(e settled.Entry) bool { return e.Run == r.Undone })
+	case r.Settled != nil:
+		k.settled = append(k.settled, *r.Settled)
+	default: // it replaces an earlier answer to the same question or about the same finding
+		replaced := func(old answered) bool { return sameQuestion(&old.Resolution, &r.Answer) }
+		k.answers = append(slices.DeleteFunc(k.answers, replaced), answered{r.Answer, r.Run})
+	}
 }
 
 func sameQuestion(a, b *engine.Resolution) bool {
@@ -58,12 +96,13 @@ func sameQuestion(a, b *engine.Resolution) bool {
 // With returns the answers of now and those that are remembered about the document at path. An answer of now replaces
 // the earlier one, unless it is that one.
 func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
-	if len(m) == 0 {
+	k := m[workspace.RealPath(path)]
+	if k == nil {
 		return now
 	}
-	earlier := m[workspace.RealPath(path)]
 	var out []engine.Resolution
-	for _, old := range earlier {
+	for _, known := range k.answers {
+		old := known.Resolution
 		n := slices.IndexFunc(now, func(a engine.Resolution) bool { return sameQuestion(&old, &a) })
 		if n < 0 && old.Lasting() {
 			old.Recalled = true
@@ -71,30 +110,35 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 		}
 	}
 	for _, a := range now {
-		a.Applied = slices.ContainsFunc(earlier, func(old engine.Resolution) bool { return old.Applied && old.Same(&a) })
+		a.Applied = slices.ContainsFunc(k.answers, func(old answered) bool { return old.Applied && old.Same(&a) })
 		out = append(out, a)
 	}
 	return out
 }
 
-// Remember keeps what people decided about the documents of a run that ended. It may have to forget what they
-// decided before.
-func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *result.Run,
+// Remember keeps what a run that ended did with the findings of reviews, and what people decided about its documents. It
+// may have to forget what they decided before. reviews are the names by which its reviews are known.
+func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *result.Run, reviews []string,
 	forget bool) error {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
 	for n := range result.Documents {
 		d := &result.Documents[n]
+		path := workspace.RealPath(d.Path)
+		var rows []row
 		if forget {
-			if err := encoder.Encode(remembered{Document: workspace.RealPath(d.Path), Forget: true}); err != nil {
-				return err
-			}
+			rows = append(rows, row{Document: path, Forget: true})
 		}
 		for _, a := range d.State.Answered {
-			if a.Recalled || !a.Lasting() {
-				continue
+			if !a.Recalled && a.Lasting() {
+				rows = append(rows, row{Document: path, Answer: a, Run: result.Run})
 			}
-			if err := encoder.Encode(remembered{Document: workspace.RealPath(d.Path), Answer: a}); err != nil {
+		}
+		for _, e := range settledBy(result, d, reviews) {
+			rows = append(rows, row{Document: path, Settled: &e})
+		}
+		for _, r := range rows {
+			if err := encoder.Encode(r); err != nil {
 				return err
 			}
 		}
@@ -102,11 +146,26 @@ func Remember(ctx context.Context, environ []string, docs []workspace.Document, 
 	if lines.Len() == 0 {
 		return nil
 	}
-	return rollback.Remember(ctx, placeOf(environ, docs), memoryFile, lines.Bytes())
+	return rollback.Remember(ctx, placeOf(environ, docs), ledgerFile, lines.Bytes())
 }
 
-// Settled returns the findings that a person rejected or kept as they are, as they stand at the end.
-func Settled(results []*result.Run) []review.Finding {
+// Undone notes that a run was taken back: what it did is not done any more, and what was answered to it is open.
+func Undone(ctx context.Context, environ []string, record rollback.Record) error {
+	var lines bytes.Buffer
+	encoder := json.NewEncoder(&lines)
+	for _, file := range record.Files {
+		if err := encoder.Encode(row{Document: file, Undone: record.Undoes}); err != nil {
+			return err
+		}
+	}
+	if lines.Len() == 0 {
+		return nil
+	}
+	return rollback.Remember(ctx, rollback.Place{Path: record.Files[0], Environ: environ}, ledgerFile, lines.Bytes())
+}
+
+// Decided returns the findings that a person rejected or kept as they are, as they stand at the end.
+func Decided(results []*result.Run) []review.Finding {
 	var out []review.Finding
 	for _, r := range results {
 		for n := range r.Documents {
@@ -123,7 +182,7 @@ func Settled(results []*result.Run) []review.Finding {
 // Unsilenced counts the findings that a person rejected or kept as they are, and that no comment silences.
 func Unsilenced(results []*result.Run) int {
 	n := 0
-	for _, f := range Settled(results) {
+	for _, f := range Decided(results) {
 		if f.Remedy != review.Silence {
 			n++
 		}

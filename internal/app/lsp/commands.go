@@ -104,5 +104,5 @@ func (s *server) remember(ctx context.Context, r *revision, i *track.Issue) erro
 	document := result.Document{Path: r.document.Path}
 	document.State.Answered = answered
 	result := result.Run{Documents: []result.Document{document}}
-	return history.Remember(ctx, s.Environ, []workspace.Document{r.document}, &result, false)
+	return history.Remember(ctx, s.Environ, []workspace.Document{r.document}, &result, nil, false)
 }

@@ -108,7 +108,7 @@ func TestFindingsOfTheBuffer(t *testing.T) {
 	assert.Equal(t, "https://example.org/blob/main/docs/rules.md#terminology", string(term.CodeDescription.Href))
 	name, _ := term.Source.Get()
 	assert.Equal(t, "doc-iterate", name)
-	assert.Regexp(t, `^"[0-9a-f]{16}"$`, string(term.Data))
+	assert.Regexp(t, `^"[\w-]{11}\.[^.]*\.[^.]*\.[\w-]{4}"$`, string(term.Data))
 	assert.Equal(t, uint32(7), term.Range.Start.Character, "in UTF-16 units")
 
 	c.Change(u, 2, source.Edit{Span: source.Span{Start: 2, End: 14}, New: "A title here"})

@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/settled"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -71,10 +72,12 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 		return nil
 	}
 	parsed := func() *zone.Document { return s.trees.Parse(path, text, markdown.DialectOf(path)) }
-	found := reviewfiles.Locating{Environ: s.Environ}.Of(s.ctx, path, parsed, files)
-	history.Outcomes(s.ctx, s.Environ, docs, nil, files).DropFixed(path, text, found)
+	memory := history.Recall(s.ctx, s.Environ, docs)
+	found := reviewfiles.Locating{Environ: s.Environ, Ledger: func(path string) *settled.Ledger {
+		return memory.Settled(s.ctx, s.Environ, path)
+	}}.Of(s.ctx, path, parsed, files)
 	var kept []engine.Ask
-	for _, a := range history.Recall(s.ctx, s.Environ, docs).With(path, nil) {
+	for _, a := range memory.With(path, nil) {
 		if a.Effect == engine.EffectKeep {
 			kept = append(kept, a.Ask)
 		}
@@ -82,7 +85,8 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 	var out []followed
 	for _, f := range found {
 		f.Findings = slices.DeleteFunc(f.Findings, func(f review.Finding) bool {
-			return slices.ContainsFunc(kept, func(ask engine.Ask) bool { return ask.Key == string(f.Key) && ask.IsAbout(&f) })
+			return f.Reason.Code == review.SettledIssue ||
+				slices.ContainsFunc(kept, func(ask engine.Ask) bool { return ask.Key == string(f.Key) && ask.IsAbout(&f) })
 		})
 		out = append(out, newFollowed(r.file, f, text))
 	}

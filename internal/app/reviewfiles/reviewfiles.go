@@ -10,11 +10,13 @@ package reviewfiles
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -24,6 +26,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/settled"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
@@ -120,6 +124,43 @@ func (r Reader) Parse(raw Raw) (File, error) {
 type Locating struct {
 	Environ []string // for git
 	Current bool     // the reviews were made of the documents as they are now
+	// Ledger returns what is known of earlier runs over the document at path, nil where nothing is. It may be nil.
+	Ledger func(path string) *settled.Ledger
+}
+
+// Identities returns the names by which a ledger knows the review: its bytes, and what it is of where it says so.
+func (f *File) Identities() []string {
+	out := []string{"bytes " + f.SHA256}
+	if f.review.DocumentSHA256 != "" {
+		out = append(out, f.review.DocumentSHA256+" "+f.review.Reviewer.Name)
+	}
+	return out
+}
+
+// IdentitiesOf returns those of several reviews.
+func IdentitiesOf(files []File) (out []string) {
+	for i := range files {
+		out = append(out, files[i].Identities()...)
+	}
+	return out
+}
+
+// mark notes what is done of the issues of a review, and returns how many earlier runs did, and what is open again.
+func (l Locating) mark(f *File, path string, doc *zone.Document, issues []review.Issue) (int, map[string]settled.Place) {
+	var ledger *settled.Ledger
+	if l.Ledger != nil {
+		ledger = l.Ledger(path)
+	}
+	if ledger == nil {
+		ledger = &settled.Ledger{}
+	}
+	settled.SetContent(issues)
+	current := l.Current
+	if want := f.review.DocumentSHA256; want != "" {
+		sum := sha256.Sum256(doc.Source())
+		current = current || hex.EncodeToString(sum[:]) == want
+	}
+	return ledger.Mark(doc, settled.Review{Names: f.Identities(), Current: current, Issues: issues})
 }
 
 // Of returns the reviews of the document at path, with every finding located in doc. It calls doc only if they have
@@ -144,6 +185,7 @@ func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document
 			if index == nil {
 				index = locate.NewIndex(doc())
 			}
+			done, open := l.mark(f, path, doc(), issues)
 			r = Located(f.review, issues, index, locate.Options{
 				Reviewer: name, DocumentSHA256: f.review.DocumentSHA256, ReviewIsCurrent: l.Current,
 				Blob: func(sum string) ([]byte, bool) {
@@ -151,6 +193,8 @@ func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document
 					return data, err == nil
 				},
 			})
+			r.Done = done
+			reopen(doc(), r.Findings, open)
 		}
 		r.Elsewhere = f.total - count
 		if path == f.straysAt {
@@ -162,6 +206,24 @@ func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document
 		out = append(out, r)
 	}
 	return out
+}
+
+// reopen locates the findings that an earlier run fixed, and whose old text is back, at their places.
+func reopen(doc *zone.Document, findings []review.Finding, open map[string]settled.Place) {
+	if len(open) == 0 {
+		return
+	}
+	for n := range findings {
+		f := &findings[n]
+		at, ok := open[f.ID]
+		if !ok || f.State == review.Located && f.Span.Touches(at.Span) {
+			continue
+		}
+		f.State, f.Span, f.Reason, f.Candidates = review.Located, at.Span, review.Reason{}, nil
+		*f = f.Worded(at.Span, at.Text)
+	}
+	slices.SortStableFunc(findings, func(a, b review.Finding) int { return source.Compare(a.Span, b.Span) })
+	review.Identify(doc, findings)
 }
 
 // Located returns a review for the loop. The issues are located in the document of the index.
