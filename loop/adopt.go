@@ -72,7 +72,8 @@ func (d *document) adopt(j judged, name string) {
 	for _, i := range d.open {
 		open[i.Key] = true
 	}
-	left := slices.DeleteFunc(slices.Clone(d.closed), func(s result.Outcome) bool { return s.Status == result.Fixed && open[s.Key] })
+	left := slices.DeleteFunc(slices.Clone(d.closed),
+		func(s result.Outcome) bool { return s.Status == result.Fixed && open[s.Key] })
 	d.closed = joined(left, j.resolved)
 	d.name()
 }

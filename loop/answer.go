@@ -123,7 +123,8 @@ func (r *run) applyAnswers(d *document, answers []engine.Resolution) {
 
 // rejection returns the answer that remembers an edit that a person rejected.
 func (d *document) rejection(f *review.Finding, text string) engine.Resolution {
-	ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Finding: f.ID, Key: string(f.Key), Line: d.line(f.Span.Start), Choices: []engine.Choice{}}
+	ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Finding: f.ID, Key: string(f.Key),
+		Line: d.line(f.Span.Start), Choices: []engine.Choice{}}
 	ask.Identify("edit " + text)
 	return engine.Resolution{Ask: ask, Effect: engine.EffectReject, Text: text}
 }
@@ -160,8 +161,8 @@ func (d *document) settleUnsilenced() {
 	}
 }
 
-// rename adds, for what a person left or rejected, the Keys that later runs know it by: passes may have edited the headings
-// above it, and what is like it.
+// rename adds, for what a person left or rejected, the Keys that later runs know it by: passes may have edited the
+// headings above it, and what is like it.
 func (d *document) rename() {
 	if len(d.state.Answered) == 0 {
 		return

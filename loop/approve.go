@@ -146,8 +146,9 @@ func (r *run) editedByPerson(p proposal, d *document, text string) (proposal, bo
 		return p, false, err
 	}
 	f := &review.Finding{
-		ID: "by-hand", Rule: "by-hand", Key: "by-hand", Path: d.path, Severity: rules.Suggestion, Category: rules.CategoryStyle,
-		Source: "by-hand", Message: "A person edited the document.", State: review.Located, Span: edits[0].Span,
+		ID: "by-hand", Rule: "by-hand", Key: "by-hand", Path: d.path, Severity: rules.Suggestion,
+		Category: rules.CategoryStyle,
+		Source:   "by-hand", Message: "A person edited the document.", State: review.Located, Span: edits[0].Span,
 	}
 	p.plan = fixers.Plan{Applied: []fixers.Applied{{
 		Finding: f, Contract: fixers.TextOnly, Change: fixers.Change{{Path: d.path, Edits: edits}},
@@ -276,7 +277,8 @@ func (r *run) settleEdited(edited *document) {
 			keys = append(keys, i.Key)
 		}
 	}
-	edited.closeAll(keys, result.Outcome{Status: result.Outside, Reason: result.Answered, Detail: "A person edited this place."})
+	edited.closeAll(keys, result.Outcome{Status: result.Outside, Reason: result.Answered,
+		Detail: "A person edited this place."})
 	for _, d := range r.active() {
 		d.begin()
 	}

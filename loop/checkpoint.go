@@ -15,7 +15,8 @@ func (d *document) snapshot(pass int) *result.Snapshot {
 	s := &result.Snapshot{
 		Pass: pass, Named: d.named, Max: d.limits.Thresholds.MaxIterations, Salvage: d.salvage,
 		Reviewed: d.reviews.coverage.Reviewed, Questions: d.reviews.questions, Failed: d.reviews.failed,
-		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.texts.refused)), Missed: d.missed,
+		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.texts.refused)),
+		Missed:    d.missed,
 		Attempted: d.attempted,
 	}
 	for i := range d.open {

@@ -37,7 +37,8 @@ func (r *run) result(d *document) result.Document {
 	}
 	raised := map[bool]int{true: 1}
 	slices.SortStableFunc(out.Findings, func(a, b result.Outcome) int {
-		return cmp.Or(raised[a.Raised]-raised[b.Raised], source.Compare(a.Finding.Span, b.Finding.Span), strings.Compare(a.Finding.ID, b.Finding.ID))
+		return cmp.Or(raised[a.Raised]-raised[b.Raised], source.Compare(a.Finding.Span, b.Finding.Span),
+			strings.Compare(a.Finding.ID, b.Finding.ID))
 	})
 	out.Next = out.NextAfter(r.job.ReviewFlags, r.job.AlsoRules)
 	return out

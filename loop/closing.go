@@ -106,14 +106,16 @@ func (d *document) recount() {
 // settleByAnswer closes issue n. If it is one side of a conflict, it closes the others too: they want other text in the
 // same place.
 func (d *document) settleByAnswer(n int, why string) {
-	d.closeAll(append(d.otherSides(n), d.open[n].Key), result.Outcome{Status: result.Outside, Reason: result.Answered, Detail: why})
+	d.closeAll(append(d.otherSides(n), d.open[n].Key),
+		result.Outcome{Status: result.Outside, Reason: result.Answered, Detail: why})
 }
 
 // overrule settles the findings that want another text than issue n, for which a person decided.
 func (d *document) overrule(n int) {
 	others := d.otherSides(n)
 	d.open[n].Settle()
-	d.closeAll(others, result.Outcome{Status: result.Refused, Reason: result.Overruled, Detail: "A person chose another text."})
+	d.closeAll(others, result.Outcome{Status: result.Refused, Reason: result.Overruled,
+		Detail: "A person chose another text."})
 }
 
 // takeBack marks the issues whose fixes were taken back with their pass.

@@ -23,15 +23,17 @@ func (r *run) evaluate(d *document, now time.Time) {
 	}
 	limits := r.job.Limits
 	c := engine.Case{
-		TaskID: d.path, OutputID: fmt.Sprintf("%s@%d", d.path, d.state.Iteration.Current), DecidedAt: now.UTC().Format(time.RFC3339),
-		Signals: r.signals(d),
-		Demands: r.job.Set.Convergence,
+		TaskID: d.path, OutputID: fmt.Sprintf("%s@%d", d.path, d.state.Iteration.Current),
+		DecidedAt: now.UTC().Format(time.RFC3339),
+		Signals:   r.signals(d),
+		Demands:   r.job.Set.Convergence,
 		Circumstances: engine.Circumstances{
 			Attempts: len(history), Last: d.attempted, MaxIterations: d.limits.Thresholds.MaxIterations, Schema: rules.FileName,
 			VerifiedSources: d.citations(),
 		},
 		Scores: scores,
-		Budget: engine.NewBudget(d.limits.Thresholds.MaxIterations, d.state.Iteration.Current, limits.Tokens, d.state.Spent.Tokens,
+		Budget: engine.NewBudget(d.limits.Thresholds.MaxIterations, d.state.Iteration.Current, limits.Tokens,
+			d.state.Spent.Tokens,
 			limits.Time.Milliseconds(), d.state.Spent.ElapsedMS),
 	}
 	if n := len(history); n > 0 {
@@ -61,7 +63,8 @@ func (r *run) decide(d *document, now time.Time) {
 		o := result.Standing(i)
 		s.Remaining = append(s.Remaining, table.Remaining{
 			ID: i.ID, Rule: i.Rule, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place(),
-			RequiresHuman: o.Status == result.Escalated, Reason: string(o.Reason), Detail: o.Detail, Attemptable: i.Attemptable(),
+			RequiresHuman: o.Status == result.Escalated, Reason: string(o.Reason), Detail: o.Detail,
+			Attemptable: i.Attemptable(),
 		})
 		severities = append(severities, i.Severity)
 		if i.Origin != track.Discovered {

@@ -24,7 +24,8 @@ func (r *run) able(d *document, g engine.Gap) []string {
 	}
 	for _, e := range r.job.Externals {
 		p := e.Program()
-		if slices.Contains(p.For, g.Type) && !d.consulted[consultation(p.Name, g)] && coverage.InScope(p.Sections, g.Sections) {
+		if slices.Contains(p.For, g.Type) && !d.consulted[consultation(p.Name, g)] &&
+			coverage.InScope(p.Sections, g.Sections) {
 			out = append(out, p.Name)
 		}
 	}
@@ -61,7 +62,8 @@ func (r *run) survey(d *document, done int) {
 	if !c.Converged() {
 		gaps := engine.Gaps(view, thresholds)
 		d.gapWork = engine.Select(gaps, remaining, func(g engine.Gap) []string { return r.able(d, g) })
-		if len(d.gapWork.Assigned) == 0 && remaining > 0 && !slices.ContainsFunc(gaps, func(g engine.Gap) bool { return len(r.able(d, g)) > 0 }) {
+		if len(d.gapWork.Assigned) == 0 && remaining > 0 &&
+			!slices.ContainsFunc(gaps, func(g engine.Gap) bool { return len(r.able(d, g)) > 0 }) {
 			c.Anomaly = "the reviews have not converged, and nothing more can be asked"
 			if able := r.able(d, engine.Broad); len(able) > 0 {
 				d.gapWork.Assigned = []engine.Assignment{{Gap: engine.Broad, Reviewer: able[0]}}

@@ -81,10 +81,12 @@ func (r *run) judge(
 	out.open, out.raised = difference.Open, difference.Raised
 	out.resolved = make([]result.Outcome, len(difference.Resolved))
 	for n, i := range difference.Resolved {
-		o := result.Outcome{Issue: i.Issue, Status: result.Fixed, Reason: result.ByFix, Pass: pass, VerifiedBy: result.ByReviewer, Raised: !i.Came()}
+		o := result.Outcome{Issue: i.Issue, Status: result.Fixed, Reason: result.ByFix, Pass: pass,
+			VerifiedBy: result.ByReviewer, Raised: !i.Came()}
 		switch {
 		case i.Remedy == review.Silence:
-			o.Status, o.Reason, o.Detail = result.Outside, result.Answered, "A person said to leave the text as it is. A comment silences it."
+			o.Status, o.Reason, o.Detail = result.Outside, result.Answered,
+				"A person said to leave the text as it is. A comment silences it."
 		case i.ByEdit:
 			o.VerifiedBy = result.ByEdit
 		case !i.OwnFix:

@@ -54,7 +54,8 @@ func (r *run) rewriter(d *document, i *track.Issue) Rewriter {
 	}
 	for _, w := range r.job.Rewriters {
 		p := w.Program()
-		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) && (len(p.Sections) == 0 || coverage.Within(d.rev(), nil, p.Sections)(i.Span.Start)) {
+		if (len(p.Rules) == 0 || slices.Contains(p.Rules, i.Rule)) &&
+			(len(p.Sections) == 0 || coverage.Within(d.rev(), nil, p.Sections)(i.Span.Start)) {
 			return w
 		}
 	}

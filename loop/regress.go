@@ -162,7 +162,9 @@ func (x *rejection) save(t *trial, rest []fixers.Applied) {
 
 // reject finds the culprits among fixes that made a document worse, and, if the job asks for it, the largest part of
 // them that does no harm.
-func (r *run) reject(ctx context.Context, p proposal, applied []fixers.Applied, verdicts map[string]judged) (rejection, error) {
+func (r *run) reject(
+	ctx context.Context, p proposal, applied []fixers.Applied, verdicts map[string]judged,
+) (rejection, error) {
 	x := rejection{applied: applied, fell: map[string]judged{}}
 	asked := false
 	for _, path := range culprit.Paths(applied) {

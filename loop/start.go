@@ -10,7 +10,8 @@ import (
 
 // commission asks the configured reviewers that review every document.
 func (r *run) commission(ctx context.Context, d *document) ([]Review, error) {
-	reviewers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool { return len(e.Program().For) > 0 })
+	reviewers := slices.DeleteFunc(slices.Clone(r.job.Externals),
+		func(e External) bool { return len(e.Program().For) > 0 })
 	answers, err := r.askAll(ctx, reviewers, r.request(d, d.rev(), nil, d.state.Iteration.Current+1))
 	if err != nil {
 		return nil, err

@@ -37,7 +37,8 @@ func writeHooks(dir string) error {
 		return err
 	}
 	return errors.Join(
-		os.WriteFile(filepath.Join(dir, ".pre-commit-hooks.yaml"), []byte(strings.ReplaceAll(string(hooks), golang, python)), 0o644),
+		os.WriteFile(filepath.Join(dir, ".pre-commit-hooks.yaml"),
+			[]byte(strings.ReplaceAll(string(hooks), golang, python)), 0o644),
 		os.WriteFile(filepath.Join(dir, "pyproject.toml"), []byte(hooksProject), 0o644),
 		os.WriteFile(filepath.Join(dir, "backend.py"), backend, 0o644),
 	)

@@ -49,8 +49,8 @@ func subject(d *zone.Document, f *Finding) string {
 	return f.Message
 }
 
-// Carry returns for each newer finding the number of the older one that it is, or -1. The two documents are revisions of
-// one.
+// Carry returns for each newer finding the number of the older one that it is, or -1. The two documents are revisions
+// of one.
 func Carry(before, after *zone.Document, older, newer []Finding) []int {
 	edits := source.NewMapping(source.BetweenWords(before.Source(), after.Source()))
 	return identity.Carry(Subjects(before, older), Subjects(after, newer), edits)

@@ -40,7 +40,8 @@ type piece struct {
 
 // unions are the lists to which each layer adds.
 var unions = []string{
-	"ignore", "references.ignore", "style.heading-case.proper_nouns", "style.doubled-word.accept", "style.misspelling.accept", "patterns",
+	"ignore", "references.ignore", "style.heading-case.proper_nouns", "style.doubled-word.accept",
+	"style.misspelling.accept", "patterns",
 }
 
 // assembly are the keys that say how files are put together.

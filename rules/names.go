@@ -10,7 +10,7 @@ type Names struct {
 	ID           string
 	Markdownlint string // the number first
 	Rumdl        string // of a rule that markdownlint does not have, the number first
-	Others       string // of Vale, textlint, remark-lint and Prettier, and markdownlint's tags, which stand for several rules
+	Others       string // of Vale, textlint, remark-lint and Prettier, and markdownlint's tags, each of several rules
 	Formatted    bool   // formatters such as Prettier write what the rule asks for
 }
 
@@ -30,14 +30,17 @@ func AllNames() []Names {
 		{ID: "reference", Markdownlint: "MD051 link-fragments", Rumdl: "MD057 existing-relative-links",
 			Others: "no-dead-link links validate-links"},
 		{ID: "link-text", Markdownlint: "MD059 descriptive-link-text", Others: "accessibility links"},
-		{ID: "trailing-spaces", Markdownlint: "MD009 no-trailing-spaces", Others: "whitespace hard-break-spaces", Formatted: true},
+		{ID: "trailing-spaces", Markdownlint: "MD009 no-trailing-spaces", Others: "whitespace hard-break-spaces",
+			Formatted: true},
 		{ID: "blank-lines", Markdownlint: "MD012 no-multiple-blanks",
 			Others: "whitespace blank_lines no-consecutive-blank-lines", Formatted: true},
 		{ID: "blanks-around-headings", Markdownlint: "MD022 blanks-around-headings blanks-around-headers",
 			Others: "headings headers blank_lines", Formatted: true},
 		{ID: "blanks-around-fences", Markdownlint: "MD031 blanks-around-fences", Others: "code blank_lines", Formatted: true},
-		{ID: "blanks-around-lists", Markdownlint: "MD032 blanks-around-lists", Others: "bullet ul ol blank_lines", Formatted: true},
-		{ID: "final-newline", Markdownlint: "MD047 single-trailing-newline", Others: "blank_lines final-newline", Formatted: true},
+		{ID: "blanks-around-lists", Markdownlint: "MD032 blanks-around-lists", Others: "bullet ul ol blank_lines",
+			Formatted: true},
+		{ID: "final-newline", Markdownlint: "MD047 single-trailing-newline", Others: "blank_lines final-newline",
+			Formatted: true},
 		{ID: "bare-url", Markdownlint: "MD034 no-bare-urls", Others: "links url no-literal-urls"},
 		{ID: "heading-punctuation", Markdownlint: "MD026 no-trailing-punctuation",
 			Others: "headings headers no-heading-punctuation"},

@@ -27,9 +27,11 @@ const (
 )
 
 var scopeNames = []string{
-	ScopeProse: "prose", ScopeHeading: "heading", ScopeHeading1: "heading-1", ScopeHeading2: "heading-2", ScopeHeading3: "heading-3",
+	ScopeProse: "prose", ScopeHeading: "heading", ScopeHeading1: "heading-1", ScopeHeading2: "heading-2",
+	ScopeHeading3: "heading-3",
 	ScopeHeading4: "heading-4", ScopeHeading5: "heading-5", ScopeHeading6: "heading-6", ScopeListItem: "list-item",
-	ScopeTableCell: "table-cell", ScopeTableHeader: "table-header", ScopeBlockQuote: "block-quote", ScopeAltText: "alt-text",
+	ScopeTableCell: "table-cell", ScopeTableHeader: "table-header", ScopeBlockQuote: "block-quote",
+	ScopeAltText:  "alt-text",
 	ScopeLinkText: "link-text", ScopeFrontMatter: "front-matter", ScopeSentence: "sentence", ScopeDocument: "document",
 }
 

@@ -74,6 +74,7 @@ func (s *session) answer(file string, answers []engine.Answer) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	fmt.Fprintf(s.out, "Wrote %s to %s. Run fix again to have %s carried out.\n",
-		wording.Count(len(answers), "answer"), wording.Visible(file), map[bool]string{true: "it", false: "them"}[len(answers) == 1])
+		wording.Count(len(answers), "answer"), wording.Visible(file),
+		map[bool]string{true: "it", false: "them"}[len(answers) == 1])
 	return gate.ExitClean, nil
 }

@@ -83,7 +83,8 @@ func (s *session) tellRequest(job *pullrequest.Job, r *report.Report) error {
 	for i := range r.Findings {
 		names[place(r.Findings[i].Path)] = r.Findings[i].Path
 	}
-	err := job.Publish(s.ctx, r.Placed(place), func(path string) ([]byte, error) { return workspace.ReadFile(names[path]) })
+	read := func(path string) ([]byte, error) { return workspace.ReadFile(names[path]) }
+	err := job.Publish(s.ctx, r.Placed(place), read)
 	if err == nil {
 		return nil
 	}

@@ -63,7 +63,8 @@ func (o *fixOptions) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.answers, "answers", "",
 		"obey this `FILE` of answers to earlier questions, instead of answers.json beside the document and here")
 	flags.BoolVar(&o.askAgain, "ask-again", false, "forget what was answered and rejected in earlier runs")
-	flags.BoolVarP(&o.interactive, "interactive", "i", false, "decide about every edit and answer what is left, on a terminal")
+	flags.BoolVarP(&o.interactive, "interactive", "i", false, "decide about every edit and answer what is left, on a "+
+		"terminal")
 	flags.StringVar(&o.remember, "remember", "",
 		"with -i, keep what you reject out of checks: `HOW` is comment, for comments in the documents, or a baseline file")
 	flags.BoolVar(&o.hook, "hook", false,
@@ -230,7 +231,8 @@ func (o *fixOptions) protectInputs(selection *workspace.Selection) error {
 func (s *session) fixer(o *fixOptions, w *workspace.Workspace) *fixing.Fixer {
 	f := &fixing.Fixer{
 		Options: fixing.Options{
-			Mode: o.mode, ReadOnly: o.writesNothing(), Stdin: o.stdin != nil, AllowDirty: o.allowDirty, Squash: o.squash, Salvage: o.salvage,
+			Mode: o.mode, ReadOnly: o.writesNothing(), Stdin: o.stdin != nil, AllowDirty: o.allowDirty, Squash: o.squash,
+			Salvage:   o.salvage,
 			AlsoRules: o.alsoRules, AskAgain: o.askAgain, Comments: o.remember == inComments, Current: o.current,
 			NoPrograms: o.noExternal, FailOn: o.failOn, Blockers: o.blockers, MaxPasses: o.maxPass,
 			Reviewers: o.reviewers(), Fixers: s.fixers, Typed: o.typed,

@@ -241,7 +241,8 @@ func (r *reviewFlags) add(flags *pflag.FlagSet, about string) {
 	flags.StringArrayVar(&r.reviews, "review", nil, about)
 	flags.StringVar(&r.formatName, "review-format", "", "the reviews' `FORMAT`, instead of recognising it: "+
 		strings.Join(rules.Formats(), ", "))
-	flags.BoolVar(&r.current, "review-is-current", false, "the reviews were made of the documents as they are now: positions without a quote "+
+	flags.BoolVar(&r.current, "review-is-current", false, "the reviews were made of the documents as they are now: "+
+		"positions without a quote "+
 		"hold then, also those of a linter that is piped in")
 }
 

@@ -127,5 +127,6 @@ func newFlagSet(name string) *pflag.FlagSet {
 
 // tool returns this program as reports name it.
 func tool() report.Tool {
-	return report.Tool{Name: "doc-iterate", Version: strings.TrimSpace(release), URI: "https://github.com/doc-iterate/doc-iterate"}
+	return report.Tool{Name: "doc-iterate", Version: strings.TrimSpace(release),
+		URI: "https://github.com/doc-iterate/doc-iterate"}
 }

@@ -4,8 +4,8 @@
 // [Parse] takes what encoding/json takes. [ParseLoose] also takes a comma behind the
 // last element of a list or object, as language models write it.
 //
-// Invariants: the tree holds no copy of the text; a value costs 16 bytes, whatever its kind; parsing refuses nesting that
-// would exhaust the stack.
+// Invariants: the tree holds no copy of the text; a value costs 16 bytes, whatever its kind; parsing refuses nesting
+// that would exhaust the stack.
 package jsontree
 
 import (

@@ -1,8 +1,9 @@
-// Package wording words what several packages tell people: counts with their nouns, lists of names, text that a terminal
-// can show and a shell can take. It also holds lists of words as sets. It imports nothing of this module, so that every
-// package can use it.
+// Package wording words what several packages tell people: counts with their nouns, lists of names, text that a
+// terminal can show and a shell can take. It also holds lists of words as sets. It imports nothing of this module, so
+// that every package can use it.
 //
-// Invariant: what Visible returns changes nothing in a terminal, and what ShellWord returns is one word for every shell.
+// Invariant: what Visible returns changes nothing in a terminal, and what ShellWord returns is one word for every
+// shell.
 package wording
 
 import (

@@ -46,10 +46,12 @@ func Decide(name string, data []byte, s Settings) (Answer, error) {
 		out.Value, err = control(in, s)
 	case has("iteration"):
 		out.Value, err = guards(in, s)
-	case has("signals", "validation", "confidence", "hallucination", "requirements", "userFeedback", "completeness", "qualityScore"):
+	case has("signals", "validation", "confidence", "hallucination", "requirements", "userFeedback", "completeness",
+		"qualityScore"):
 		out.Value, err = evaluate(in, s)
 	default:
-		err = fmt.Errorf("%s: want iteration_check, or quality signals (validation, confidence, hallucination, …), or iteration with config and history", name)
+		err = fmt.Errorf("%s: want iteration_check, or quality signals (validation, confidence, hallucination, …), or "+
+			"iteration with config and history", name)
 	}
 	return out, err
 }

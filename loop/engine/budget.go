@@ -40,8 +40,8 @@ func NewBudget(maxIterations, current, tokens, usedTokens int, timeoutMS, elapse
 	return b
 }
 
-// Check notes what keeps an iteration of the estimated cost from fitting in what is left, and warns where it would nearly
-// use that up.
+// Check notes what keeps an iteration of the estimated cost from fitting in what is left, and warns where it would
+// nearly use that up.
 func (b *Budget) Check(estimated Cost) {
 	switch b.RemainingIterations {
 	case 0:

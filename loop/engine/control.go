@@ -239,7 +239,8 @@ func withoutMarker(line string) string {
 		return ""
 	case strings.HasPrefix(line, "•"):
 		return strings.TrimSpace(strings.TrimPrefix(line, "•"))
-	case marker == "-", marker == "*", marker == "+", len(number) == len(marker)-1 && strings.Trim(number, "0123456789") == "":
+	case marker == "-", marker == "*", marker == "+", len(number) == len(marker)-1 &&
+		strings.Trim(number, "0123456789") == "":
 		return rest
 	}
 	return line
@@ -302,7 +303,8 @@ func keywords(summary string) []string {
 	for w := range strings.FieldsFuncSeq(summary, between) {
 		switch lower := strings.ToLower(w); {
 		case len([]rune(w)) < 4, slices.Contains(out, w):
-		case slices.Contains([]string{"test", "tests", "failed", "expected", "received", "undefined", "error", "review", "rejected", "that", "with", "from", "this", "should", "iteration"}, lower):
+		case slices.Contains([]string{"test", "tests", "failed", "expected", "received", "undefined", "error", "review",
+			"rejected", "that", "with", "from", "this", "should", "iteration"}, lower):
 		default:
 			out = append(out, w)
 		}
@@ -316,12 +318,16 @@ func (c *Check) question(f failure) string {
 	f.summary = strings.TrimRight(f.summary, ".")
 	switch {
 	case !c.TestPassed && f.expected != "" && f.received != "":
-		return head + fmt.Sprintf("the test still fails: %s.\n\nWhich one is right?\n1. %s (change what is tested)\n2. %s (change the test)\n",
+		return head + fmt.Sprintf("the test still fails: %s.\n\nWhich one is right?\n1. %s (change what is tested)\n2. %s "+
+			"(change the test)\n",
 			f.summary, f.expected, f.received)
 	case !c.TestPassed:
-		return head + fmt.Sprintf("the test still fails: %s.\n\nWhat is wrong?\n1. What is tested (give the right behaviour)\n2. The test (change it)\n", f.summary)
+		return head + fmt.Sprintf("the test still fails: %s.\n\nWhat is wrong?\n1. What is tested (give the right "+
+			"behaviour)\n2. The test (change it)\n", f.summary)
 	case c.Review == ReviewReject:
-		return head + fmt.Sprintf("the review still rejects: %s.\n\nWhat should happen?\n1. Do as the reviewer says, by hand\n2. Accept the result as it is\n", f.summary)
+		return head + fmt.Sprintf("the review still rejects: %s.\n\nWhat should happen?\n1. Do as the reviewer says, by "+
+			"hand\n2. Accept the result as it is\n", f.summary)
 	}
-	return head + "the review is still pending.\n\nWhat should happen?\n1. Wait for the review\n2. Accept the result without one\n"
+	return head + "the review is still pending.\n\nWhat should happen?\n1. Wait for the review\n2. Accept the result " +
+		"without one\n"
 }

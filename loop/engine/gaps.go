@@ -155,7 +155,8 @@ func (r *Review) questionGaps() []Gap {
 	open, _ := r.unanswered()
 	for _, q := range open {
 		out = append(out, Gap{
-			Type: rules.GapQuestions, ID: "question:" + q.ID, Priority: 1, Weight: rules.Blocker, Reason: "A critical question is open: " + q.Text,
+			Type: rules.GapQuestions, ID: "question:" + q.ID, Priority: 1, Weight: rules.Blocker,
+			Reason: "A critical question is open: " + q.Text,
 		})
 	}
 	return out

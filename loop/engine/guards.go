@@ -91,7 +91,8 @@ func CircuitBreaker(history []Validation, threshold int) string {
 	if threshold < 1 || failures < threshold {
 		return ""
 	}
-	return fmt.Sprintf("Circuit breaker OPEN: %d consecutive validation failures (threshold: %d). Manual intervention required.",
+	return fmt.Sprintf("Circuit breaker OPEN: %d consecutive validation failures (threshold: %d). Manual intervention "+
+		"required.",
 		failures, threshold)
 }
 
@@ -120,7 +121,8 @@ func QualityRegression(history []Validation) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("Quality regression detected: Validation scores declined %d consecutive times. Consider changing approach.",
+	return fmt.Sprintf("Quality regression detected: Validation scores declined %d consecutive times. Consider "+
+		"changing approach.",
 		regressionWindow-1)
 }
 

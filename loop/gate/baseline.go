@@ -26,8 +26,8 @@ import (
 //	  }
 //	}
 //
-// A finding is known by its Key; see package identity. Version 1 had Keys that changed with the heading above the finding,
-// so an entry with such a Key covers another finding of its rule and message where its own is not there.
+// A finding is known by its Key; see package identity. Version 1 had Keys that changed with the heading above the
+// finding, so an entry with such a Key covers another finding of its rule and message where its own is not there.
 type Baseline struct {
 	Version   int                `json:"version"`
 	Documents map[string][]Known `json:"documents"`
@@ -52,10 +52,12 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 			AtLine(data, err), Worded(err))
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("baseline %s: something follows its end; want what `doc-iterate check --write-baseline FILE` writes", name)
+		return nil, fmt.Errorf("baseline %s: something follows its end; want what `doc-iterate check --write-baseline "+
+			"FILE` writes", name)
 	}
 	if b.Version != baselineVersion && !b.IsFormer() {
-		return nil, fmt.Errorf("baseline %s: version %d is not known, want %d; want what `doc-iterate check --write-baseline FILE` writes", name, b.Version, baselineVersion)
+		return nil, fmt.Errorf("baseline %s: version %d is not known, want %d; want what `doc-iterate check "+
+			"--write-baseline FILE` writes", name, b.Version, baselineVersion)
 	}
 	return &b, nil
 }

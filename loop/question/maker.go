@@ -42,8 +42,8 @@ func (m *Maker) locationOf(f *review.Finding) string {
 	return at
 }
 
-// gravest returns the open findings, each once, the gravest first. Of findings of one severity, those that only a person
-// can resolve come first.
+// gravest returns the open findings, each once, the gravest first. Of findings of one severity, those that only a
+// person can resolve come first.
 func gravest(findings []result.Outcome) []*result.Outcome {
 	var out []*result.Outcome
 	seen := map[review.Key]bool{}

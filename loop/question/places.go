@@ -46,10 +46,10 @@ func instead(doc *zone.Document, f *review.Finding) string {
 // leastAlike is how similar to the quote an offered place must be.
 const leastAlike = 0.65
 
-// places returns the choices for a finding that may mean several places, or one that is not certain: each place, shown as
-// the edit that would be made there, with each of the texts that the finding offers; all of them, where the edit fits each;
-// and none. A single edit is a question of yes or no, and asked is what it would be. There are no choices where no place is
-// like the quote.
+// places returns the choices for a finding that may mean several places, or one that is not certain: each place, shown
+// as the edit that would be made there, with each of the texts that the finding offers; all of them, where the edit
+// fits each; and none. A single edit is a question of yes or no, and asked is what it would be. There are no choices
+// where no place is like the quote.
 func places(doc *zone.Document, f *review.Finding) (choices []engine.Choice, asked string) {
 	const most = 9
 	var out []engine.Choice
@@ -96,8 +96,8 @@ func editLabel(doc *zone.Document, s source.Span, want string) string {
 	return fmt.Sprintf("line %d: %s", doc.Lines().Point(s.Start, source.CodePoint).Line, edited(doc, s, want))
 }
 
-// edited shows what an edit would make of the text at s: the words that go as [-old-], those that come as {+new+}, and some
-// words of the line on both sides.
+// edited shows what an edit would make of the text at s: the words that go as [-old-], those that come as {+new+}, and
+// some words of the line on both sides.
 func edited(doc *zone.Document, s source.Span, want string) string {
 	const around, longest = 40, 400
 	src, lines := doc.Source(), doc.Lines()

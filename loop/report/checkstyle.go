@@ -36,8 +36,9 @@ func writeCheckstyle(w io.Writer, r *Report, _ Style) error {
 	byPath := map[string][]checkstyleError{}
 	paths := reviewed(r)
 	for _, f := range listed(r, notReviewed) {
-		e := checkstyleError{Severity: bySeverity(f.Severity, "error", "warning", "info"), Message: wording.Visible(f.Message),
-			Source: wording.Visible(r.Tool.Name + "." + ruleID(f))}
+		e := checkstyleError{Severity: bySeverity(f.Severity, "error", "warning", "info"),
+			Message: wording.Visible(f.Message),
+			Source:  wording.Visible(r.Tool.Name + "." + ruleID(f))}
 		if f.Start != nil {
 			e.Line, e.Column = f.Start.Line, f.Start.Column
 		}

@@ -38,7 +38,8 @@ func writeGitHub(w io.Writer, r *Report, _ Style) error {
 		fmt.Fprintf(out, "::%s %s::%s\n", gitHubKinds[kind], annotation(r, f), data(f.Message))
 	}
 	if left := notShown(cut); left != "" {
-		fmt.Fprintf(out, "%s: %s more, listed here: GitHub shows %d annotations of each kind a step.\n", r.Tool.Name, left, gitHubLimit)
+		fmt.Fprintf(out, "%s: %s more, listed here: GitHub shows %d annotations of each kind a "+
+			"step.\n", r.Tool.Name, left, gitHubLimit)
 		out.WriteString("::group::The rest\n")
 		for _, f := range rest {
 			// "##[" would begin a command wherever it stands.

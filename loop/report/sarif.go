@@ -190,8 +190,9 @@ func sarifResultOf(f *Finding, ruleIndex int) sarifResult {
 		RuleID: ruleID(f), RuleIndex: ruleIndex, Level: bySeverity(f.Severity, "error", "warning", "note"),
 		Message: sarifMessage{Text: sentence(f.Message)},
 		// GitHub compares the second of these; it would else hash the lines around.
-		PartialFingerprints: map[string]string{"docIterateKey/v2": string(f.Key), "primaryLocationLineHash": string(f.Key) + ":1"},
-		Properties:          sarifProperties{f.State, f.Source, f.Confidence, f.Reason.Text, f.Reason.Code, f.Choices},
+		PartialFingerprints: map[string]string{"docIterateKey/v2": string(f.Key),
+			"primaryLocationLineHash": string(f.Key) + ":1"},
+		Properties: sarifProperties{f.State, f.Source, f.Confidence, f.Reason.Text, f.Reason.Code, f.Choices},
 	}
 	if f.Former != "" {
 		result.PartialFingerprints["docIterateKey/v1"] = string(f.Former)

@@ -58,7 +58,9 @@ func writeYAMLValue(out *bufio.Writer, n jsontree.Node, depth int, inItem bool) 
 }
 
 // plainYAML matches a string that needs no quotes, unless it is a yamlWord.
-var plainYAML = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*$`) })
+var plainYAML = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*$`)
+})
 
 // yamlString returns s as a scalar.
 func yamlString(s string) string {

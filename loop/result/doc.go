@@ -1,8 +1,8 @@
 // Package result has the results of a run: the outcome of every finding, the fixes and the passes, and the state of
 // each document, from which a later run goes on.
 //
-// It may import the decision table, the tracking of issues and all that is below those. It knows nothing of the loop, so
-// that reports and the history of runs need not know the loop either.
+// It may import the decision table, the tracking of issues and all that is below those. It knows nothing of the loop,
+// so that reports and the history of runs need not know the loop either.
 //
 // Invariants:
 //   - Every finding that came in has exactly one Status. Document.Add counts it.

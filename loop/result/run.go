@@ -187,8 +187,8 @@ type NextAction struct {
 	Command string `json:"command"`
 }
 
-// NextAfter returns what a caller does after the run. reviewFlags is that of the job, alsoRules its AlsoRules. A check does not count what it can't locate, so for that the command
-// shows where the findings are.
+// NextAfter returns what a caller does after the run. reviewFlags is that of the job, alsoRules its AlsoRules. A check
+// does not count what it can't locate, so for that the command shows where the findings are.
 func (d *Document) NextAfter(reviewFlags string, alsoRules bool) NextAction {
 	path := reviewFlags + wording.ShellPath(d.Path)
 	check, again := "doc-iterate check "+path, "doc-iterate check "+path

@@ -129,14 +129,17 @@ func rowRegression(f facts) (Reason, string) {
 	case f.last == nil:
 		return "", "there was no pass yet"
 	case f.last.Because != "":
-		return ReasonRegression, fmt.Sprintf("Pass %d made %s worse and was taken back here too, because both share a change.", f.last.Iteration, f.last.Because)
+		return ReasonRegression, fmt.Sprintf("Pass %d made %s worse and was taken back here too, because both share a "+
+			"change.", f.last.Iteration, f.last.Because)
 	case f.last.NewBlockers > 0:
-		return ReasonRegression, fmt.Sprintf("Pass %d raised %s and was taken back.", f.last.Iteration, wording.Count(f.last.NewBlockers, "new blocker"))
+		return ReasonRegression, fmt.Sprintf("Pass %d raised %s and was taken back.", f.last.Iteration,
+			wording.Count(f.last.NewBlockers, "new blocker"))
 	case Worse(f.last.Resolved, f.last.Raised, 0):
 		return ReasonRegression, fmt.Sprintf("Pass %d resolved %d and raised %s, and was taken back.",
 			f.last.Iteration, f.last.Resolved, wording.Count(f.last.Raised, "new finding"))
 	}
-	return "", fmt.Sprintf("pass %d resolved %d and raised %d, none of them a blocker", f.last.Iteration, f.last.Resolved, f.last.Raised)
+	return "", fmt.Sprintf("pass %d resolved %d and raised %d, none of them a "+
+		"blocker", f.last.Iteration, f.last.Resolved, f.last.Raised)
 }
 
 func rowMaxIterations(f facts) (Reason, string) {
@@ -207,9 +210,11 @@ func rowAllFixesFailed(f facts) (Reason, string) {
 	case f.last == nil:
 		return "", "there was no pass yet"
 	case len(f.last.Tried) > 0 && len(f.last.FixesApplied) == 0:
-		return ReasonAllFixesFailed, fmt.Sprintf("Pass %[2]d could make none of its %[1]s.", wording.Count(len(f.last.Tried), "fix"), f.last.Iteration)
+		return ReasonAllFixesFailed, fmt.Sprintf("Pass %[2]d could make none of its %[1]s.",
+			wording.Count(len(f.last.Tried), "fix"), f.last.Iteration)
 	}
-	return "", fmt.Sprintf("pass %d made %d of %s", f.last.Iteration, len(f.last.FixesApplied), wording.Count(len(f.last.Tried), "fix"))
+	return "", fmt.Sprintf("pass %d made %d of %s", f.last.Iteration, len(f.last.FixesApplied),
+		wording.Count(len(f.last.Tried), "fix"))
 }
 
 func rowStagnation(f facts) (Reason, string) {
@@ -224,7 +229,8 @@ func rowStagnation(f facts) (Reason, string) {
 	case len(b.Open) == 0 || !sameKeys(a.Open, b.Open):
 		return "", fmt.Sprintf("the findings after pass %d are not those after pass %d", b.Iteration, a.Iteration)
 	}
-	return ReasonStagnation, fmt.Sprintf("The same %s left after passes %d and %d.", isLeft(len(b.Open)), a.Iteration, b.Iteration)
+	return ReasonStagnation, fmt.Sprintf("The same %s left after passes %d and "+
+		"%d.", isLeft(len(b.Open)), a.Iteration, b.Iteration)
 }
 
 func sameKeys(a, b []review.Key) bool {
@@ -296,7 +302,8 @@ func rowContinue(f facts) (Reason, string) {
 	if f.attemptable == 0 {
 		return ReasonContinue, fmt.Sprintf("Pass %d works on %s.", f.n, wording.Count(f.Gaps.Actionable, "gap"))
 	}
-	return ReasonContinue, fmt.Sprintf("Pass %d tries %d of %s.", f.n, f.attemptable, wording.Count(len(f.Remaining), "finding"))
+	return ReasonContinue, fmt.Sprintf("Pass %d tries %d of %s.", f.n, f.attemptable,
+		wording.Count(len(f.Remaining), "finding"))
 }
 
 func areLeft(n int) string {

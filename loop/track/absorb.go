@@ -109,8 +109,8 @@ func (a *absorber) touching(f *review.Finding, id string) []int {
 	return nil
 }
 
-// byLine returns the findings of a rule in the line that f gives, or else the only ones within three lines of it, or else
-// the one whose old and new words f names.
+// byLine returns the findings of a rule in the line that f gives, or else the only ones within three lines of it, or
+// else the one whose old and new words f names.
 func (a *absorber) byLine(f *review.Finding, id string) []int {
 	const closeBy = 3
 	if len(f.Candidates) == 1 && f.Candidates[0].Like == 0 {
@@ -134,7 +134,8 @@ func (a *absorber) byLine(f *review.Finding, id string) []int {
 	said := strings.ToLower(f.Message)
 	for j := range a.built {
 		b := &a.built[j]
-		if b.Rule == id && b.State == review.Located && b.Old != "" && b.Want != "" && hasWords(said, strings.ToLower(b.Old)) &&
+		if b.Rule == id && b.State == review.Located && b.Old != "" && b.Want != "" &&
+			hasWords(said, strings.ToLower(b.Old)) &&
 			hasWords(said, strings.ToLower(b.Want)) {
 			named = append(named, j)
 		}

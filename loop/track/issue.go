@@ -125,7 +125,8 @@ func (i *Issue) Attemptable() bool {
 	case i.Skip == nil || i.Promised:
 		return true
 	}
-	return i.Skip.Reason == fixers.Conflict || i.Skip.Reason == fixers.NotReached || CouldNotFix(i.Skip.Reason) && !i.Failed
+	return i.Skip.Reason == fixers.Conflict || i.Skip.Reason == fixers.NotReached ||
+		CouldNotFix(i.Skip.Reason) && !i.Failed
 }
 
 // Counted returns the Keys of the issues that reports count.

@@ -121,7 +121,8 @@ func (j *Judge) contested(words []headingWord, i int, known odds) bool {
 }
 
 // beforeVerb are small words that a verb nearly always follows: "how to go" is a verb, even in a text about Go.
-var beforeVerb = map[string]bool{"to": true, "you": true, "we": true, "they": true, "can": true, "will": true, "should": true, "must": true}
+var beforeVerb = map[string]bool{"to": true, "you": true, "we": true, "they": true, "can": true, "will": true,
+	"should": true, "must": true}
 
 // named reports whether the text has word i, behind the word before it, with a capital at least so many times and never
 // without.

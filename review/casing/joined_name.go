@@ -154,16 +154,23 @@ func usualBehind(part []byte) bool {
 
 var (
 	joinedBefore = []string{
-		"all", "anti", "cross", "ex", "half", "in", "inter", "intra", "like", "mini", "multi", "no", "non", "off", "on", "over", "per", "plain", "post",
+		"all", "anti", "cross", "ex", "half", "in", "inter", "intra", "like", "mini", "multi", "no", "non", "off", "on",
+		"over", "per", "plain", "post",
 		"pre", "pro", "pseudo", "pure", "quasi", "semi", "sub", "super", "to", "un", "vanilla",
 	}
 	joinedBehind = []string{
-		"adjacent", "agnostic", "aligned", "assisted", "associated", "authored", "aware", "backed", "based", "bound", "built", "centric", "compatible",
-		"compiled", "compliant", "configured", "conformant", "consuming", "controlled", "defined", "dependent", "deployed", "derived", "driven",
-		"embedded", "emitting", "enabled", "encoded", "equivalent", "escaped", "exclusive", "facing", "first", "flavored", "flavoured", "focused",
-		"formatted", "free", "friendly", "generated", "generating", "heavy", "hosted", "independent", "inspired", "integrated", "internal", "ish",
-		"level", "like", "limited", "maintained", "managed", "native", "only", "oriented", "owned", "parsing", "powered", "processing", "producing",
-		"proof", "provided", "ready", "related", "rendered", "running", "safe", "savvy", "serialized", "side", "specific", "specified", "stored",
+		"adjacent", "agnostic", "aligned", "assisted", "associated", "authored", "aware", "backed", "based", "bound",
+		"built", "centric", "compatible",
+		"compiled", "compliant", "configured", "conformant", "consuming", "controlled", "defined", "dependent", "deployed",
+		"derived", "driven",
+		"embedded", "emitting", "enabled", "encoded", "equivalent", "escaped", "exclusive", "facing", "first", "flavored",
+		"flavoured", "focused",
+		"formatted", "free", "friendly", "generated", "generating", "heavy", "hosted", "independent", "inspired",
+		"integrated", "internal", "ish",
+		"level", "like", "limited", "maintained", "managed", "native", "only", "oriented", "owned", "parsing", "powered",
+		"processing", "producing",
+		"proof", "provided", "ready", "related", "rendered", "running", "safe", "savvy", "serialized", "side", "specific",
+		"specified", "stored",
 		"structured", "style", "styled", "supplied", "supported", "type", "typed", "using", "wide", "wrapped", "written",
 	}
 )

@@ -56,12 +56,14 @@ type mentionPatterns struct {
 var mentions = sync.OnceValue(func() mentionPatterns {
 	const other = `[^\pL\pN.!?]`
 	return mentionPatterns{
-		change: regexp.MustCompile(`(?i)\b(replac|renam|chang|switch|swap|convert|migrat|substitut)\pL*` + other + `+(\pL+` + other + `+){0,4}$`),
-		into:   regexp.MustCompile(`(?i)^` + other + `*(\pL+` + other + `+){0,2}?(to|with|by|into|→|->|=>)(\s|$)`),
-		word:   regexp.MustCompile(`(?i)\bthe (term|word|phrase|expression)s?` + other + `+$`),
-		open:   regexp.MustCompile(`["“„«‘‚‹]$|(^|[^\pL\pN])'$`),
-		close:  regexp.MustCompile(`^[.,;:!?]?["”“»’‘›']`),
-		gap: regexp.MustCompile(`(?i)^` + other + `*([/(=→>]` + other + `*|((to|with|by|into|or|and|vs|versus|not|now|formerly|previously|aka|` +
+		change: regexp.MustCompile(`(?i)\b(replac|renam|chang|switch|swap|convert|migrat|substitut)\pL*` + other +
+			`+(\pL+` + other + `+){0,4}$`),
+		into:  regexp.MustCompile(`(?i)^` + other + `*(\pL+` + other + `+){0,2}?(to|with|by|into|→|->|=>)(\s|$)`),
+		word:  regexp.MustCompile(`(?i)\bthe (term|word|phrase|expression)s?` + other + `+$`),
+		open:  regexp.MustCompile(`["“„«‘‚‹]$|(^|[^\pL\pN])'$`),
+		close: regexp.MustCompile(`^[.,;:!?]?["”“»’‘›']`),
+		gap: regexp.MustCompile(`(?i)^` + other + `*([/(=→>]` + other +
+			`*|((to|with|by|into|or|and|vs|versus|not|now|formerly|previously|aka|` +
 			`as|instead|of|rather|than|is|are|becomes?|became|over|the|an?|words?|terms?)` + other + `+){1,4})$`),
 	}
 })

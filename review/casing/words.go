@@ -193,7 +193,8 @@ func (w *headingScanner) gap(next int) {
 		w.place = midHeading
 	}
 	switch {
-	case w.place != first && len(gap) == 3 && gap[0] == '"' && bytes.IndexByte([]byte(":.!?"), gap[1]) >= 0 && gap[2] == ' ':
+	case w.place != first && len(gap) == 3 && gap[0] == '"' && bytes.IndexByte([]byte(":.!?"), gap[1]) >= 0 &&
+		gap[2] == ' ':
 		w.place = afterColon // What is "it"? Why
 	case bytes.ContainsAny(gap, "\"") || bytes.Contains(gap, []byte("\u201c")):
 		if !bytes.HasSuffix(bytes.TrimRight(gap, " "), []byte("\"")) || bytes.HasSuffix(gap, []byte("\"")) {
@@ -243,7 +244,8 @@ func (w *headingScanner) asks(next int) bool {
 		return false
 	}
 	aside, _, closed := bytes.Cut(w.d.Text()[next:w.stop], []byte(")"))
-	return closed && len(aside) > 0 && bytes.IndexByte([]byte("!?"), aside[len(aside)-1]) >= 0 && bytes.IndexByte(aside, ' ') > 0
+	return closed && len(aside) > 0 && bytes.IndexByte([]byte("!?"), aside[len(aside)-1]) >= 0 &&
+		bytes.IndexByte(aside, ' ') > 0
 }
 
 func (w *headingScanner) add(word headingWord) {

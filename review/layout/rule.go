@@ -66,5 +66,6 @@ type Mark struct {
 // besideTemplate and inTightList are reasons for which a place is reported and left alone.
 const (
 	besideTemplate = "A template stands beside it, and what a line there means is known to its program alone."
-	inTightList    = "It stands in a list without blank lines between its items: with one, the items would become paragraphs."
+	inTightList    = "It stands in a list without blank lines between its items: with one, the items would become " +
+		"paragraphs."
 )

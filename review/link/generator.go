@@ -98,7 +98,8 @@ func inFolder(path string, names ...string) bool {
 func TellsGenerator(name string) bool {
 	stem, ext, _ := strings.Cut(name, ".")
 	switch name {
-	case "mkdocs.yml", "mkdocs.yaml", ".vitepress", ".vuepress", "_config.yml", "conf.py", "_toc.yml", "book.toml", "docfx.json", "config.toml":
+	case "mkdocs.yml", "mkdocs.yaml", ".vitepress", ".vuepress", "_config.yml", "conf.py", "_toc.yml", "book.toml",
+		"docfx.json", "config.toml":
 		return true
 	}
 	return stem == "hugo" && ext != "" || strings.HasPrefix(ext, "config.") && (stem == "docusaurus" || stem == "astro")
@@ -148,7 +149,8 @@ func (t tree) generatorOf(path string) (generator, bool) {
 var (
 	otherPrograms = []string{"next", "nuxt", "eleventy", "rspress", "vocs"}
 	otherFiles    = []string{
-		"gatsby-config.js", "gatsby-config.ts", ".eleventy.js", "antora.yml", "mint.json", "book.json", ".gitbook.yaml", "_sidebar.md",
+		"gatsby-config.js", "gatsby-config.ts", ".eleventy.js", "antora.yml", "mint.json", "book.json", ".gitbook.yaml",
+		"_sidebar.md",
 		"pelicanconf.py", "zensical.toml", "quarto.yml", "_quarto.yml", "honkit.json", "theme.config.tsx", "theme.config.jsx",
 	}
 )
@@ -207,7 +209,7 @@ func (t tree) jekyll(folder, text string, made func(...rules.SlugStyle) generato
 		return made(rules.SlugSphinx, rules.SlugDocutils)
 	case strings.EqualFold(setting(text, "input", "GFM"), "kramdown"):
 		return made(rules.SlugKramdown)
-	case t.has(slashpath.Join(folder, "source/_posts")) || parser != "kramdown" && parser != "gfm": // Hexo's, or another parser
+	case t.has(slashpath.Join(folder, "source/_posts")) || parser != "kramdown" && parser != "gfm": // Hexo, or another parser
 		g.known = false
 	}
 	return g

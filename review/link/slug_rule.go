@@ -173,7 +173,8 @@ func slugMyST(text string) string {
 }
 
 // docutilsLetters replaces letters from which no accent can be removed, as docutils does.
-var docutilsLetters = strings.NewReplacer("ø", "o", "đ", "d", "ħ", "h", "ı", "i", "ł", "l", "ŧ", "t", "ß", "sz", "æ", "ae", "œ", "oe")
+var docutilsLetters = strings.NewReplacer("ø", "o", "đ", "d", "ħ", "h", "ı", "i", "ł", "l", "ŧ", "t", "ß", "sz", "æ",
+	"ae", "œ", "oe")
 
 func slugDocutils(text string) string {
 	letters := func(r rune) rune {

@@ -65,7 +65,8 @@ func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 	if !strings.EqualFold(word, "a") && !strings.EqualFold(word, "an") {
 		return source.Span{}, false
 	}
-	if r, _ := utf8.DecodeLastRune(d.Text()[:s.Start]); s.Start > 0 && (source.WordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
+	if r, _ := utf8.DecodeLastRune(d.Text()[:s.Start]); s.Start > 0 &&
+		(source.WordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
 		return source.Span{}, false
 	}
 	area := d.ZoneAt(s.Start)
@@ -115,7 +116,8 @@ func inEnglish(d *zone.Document, table *term.Table, word source.Span, old string
 var (
 	englishWords = wording.Set("and for from has have is must not of should that the this when will with you your")
 	// otherWords are small words of the other languages that have a word a or an.
-	otherWords = wording.Set("az cette con de del der di du egy ein eine el es est et il je le los na nel nie por se sau und une")
+	otherWords = wording.Set("az cette con de del der di du egy ein eine el es est et il je le los na nel nie por se " +
+		"sau und une")
 )
 
 type sound uint8
@@ -198,7 +200,8 @@ func pronounceable(first, second byte) bool {
 	if strings.IndexByte("aeiouy", second) >= 0 {
 		return true
 	}
-	return strings.Contains(" bl br ch cl cr dr dw fl fr gh gl gn gr kl kn kr ph pl pr ps qu rh sc sh sk sl sm sn sp sq st sw th tr tw vl wh wr ",
+	return strings.Contains(" bl br ch cl cr dr dw fl fr gh gl gn gr kl kn kr ph pl pr ps qu rh sc sh sk sl sm sn sp "+
+		"sq st sw th tr tw vl wh wr ",
 		" "+string([]byte{first, second})+" ")
 }
 

@@ -23,12 +23,14 @@ var DoubledWord = review.Reviewer{
 		Category: rules.CategoryStyle,
 		Title:    "Word that stands twice",
 		Doc: rules.Doc{
-			What: "A word stands twice in a row, with nothing but space or a line end between. What English writes twice is none: " +
+			What: "A word stands twice in a row, with nothing but space or a line end between. What English writes twice is " +
+				"none: " +
 				"had had, that that, very very.",
 			Why:     "It is left over from an edit, and readers trip over it.",
 			Example: "    Open the the file.    Open the file.",
 			Fix:     "Takes the second word out, and leaves line ends where they are.",
-			Leaves: "Code, names, words that begin with a capital twice, words that stand three times, cells of tables that hold nothing else, " +
+			Leaves: "Code, names, words that begin with a capital twice, words that stand three times, cells of tables that " +
+				"hold nothing else, " +
 				"text in other languages, and the words that `accept` lists.",
 		},
 	},
@@ -85,7 +87,8 @@ func doubled(p *review.Pass, stretch source.Span, at int) (review.Finding, bool)
 	}
 	switch {
 	case old != again && !articles()[again]:
-		f.AutoFix, f.Reason = review.AutoFixNo, review.Because("sentence-start", "At the start of a sentence another word may be meant.")
+		f.AutoFix, f.Reason = review.AutoFixNo, review.Because("sentence-start",
+			"At the start of a sentence another word may be meant.")
 		return f, true
 	case bytes.IndexByte(text[first.End:second.Start], '\n') < 0:
 		f.Edits = []source.Edit{{Span: source.Span{Start: first.End, End: second.End}}}
@@ -149,17 +152,22 @@ func meantTwice(text []byte, start int, both source.Span, word string) bool {
 	case syntaxWords()[strings.TrimSuffix(behind, "s")], actionWords()[word]:
 		return true
 	case word == "to":
-		return hasAnyPrefix(before, "talk", "connect", "listen", "speak", "refer", "belong", "relat", "attach", "bind", "writ", "go",
+		return hasAnyPrefix(before, "talk", "connect", "listen", "speak", "refer", "belong", "relat", "attach", "bind",
+			"writ", "go",
 			"point", "map", "send", "deploy", "switch", "subscrib", "contribut", "link", "log", "look", "mov", "reply", "repli")
 	case word == "is":
 		return before == "it" || before == "that" || before == "this" || before == "what" || before == "there"
 	case word == "it" || word == "you" || word == "this":
 		return auxiliaries()[behind] // If you set it it is kept.
 	case particles()[word]:
-		return hasAnyPrefix(before, "log", "sign", "check", "plug", "opt", "buil", "fill", "fit", "com", "go", "bring", "zoom", "typ",
-			"kick", "step", "put", "fold", "bak", "pull", "roll", "call", "cut", "div", "drop", "fall", "figur", "get", "giv", "hand",
-			"join", "keep", "let", "lock", "look", "mov", "pass", "phas", "read", "run", "send", "set", "slot", "stay", "swap", "tak",
-			"throw", "tun", "turn", "hold", "mix", "mount", "rely", "rel", "switch", "bas", "work", "carr", "try", "wait", "act", "find")
+		return hasAnyPrefix(before, "log", "sign", "check", "plug", "opt", "buil", "fill", "fit", "com", "go", "bring",
+			"zoom", "typ",
+			"kick", "step", "put", "fold", "bak", "pull", "roll", "call", "cut", "div", "drop", "fall", "figur", "get", "giv",
+			"hand",
+			"join", "keep", "let", "lock", "look", "mov", "pass", "phas", "read", "run", "send", "set", "slot", "stay",
+			"swap", "tak",
+			"throw", "tun", "turn", "hold", "mix", "mount", "rely", "rel", "switch", "bas", "work", "carr", "try", "wait",
+			"act", "find")
 	}
 	return false
 }
@@ -213,10 +221,12 @@ func spaces(text []byte) int {
 
 var (
 	// rightTwice are words that English writes twice.
-	rightTwice = wording.Set("had that very so no do many much really real far long late big way too super etc ha bye blah unknown " +
+	rightTwice = wording.Set("had that very so no do many much really real far long late big way too super etc ha bye " +
+		"blah unknown " +
 		"yummy never again pretty well now there")
 	// grammarWords are words without a meaning of their own, so that a table does not have them as data.
-	grammarWords = wording.Set("a an and are as at be by can for from if in is it not of on or that the this to was we when which " +
+	grammarWords = wording.Set("a an and are as at be by can for from if in is it not of on or that the this to was we " +
+		"when which " +
 		"will with you")
 	articles = wording.Set("a an the")
 	// particles end a phrasal verb, and a preposition may follow them.

@@ -17,7 +17,8 @@ var HeadingCase = review.Reviewer{
 		Category: rules.CategoryStyle,
 		Title:    "Heading not in sentence case",
 		Doc: rules.Doc{
-			What: "A heading is not in sentence case, or not in the title case of the style guide that the configuration names. " +
+			What: "A heading is not in sentence case, or not in the title case of the style guide that the configuration " +
+				"names. " +
 				"With the style `consistent`, the case that nine of ten headings of the repository have is the one to have.",
 			Why:     "Sentence case is easier to scan, and leaves capitals for names.",
 			Example: "    ## Installing The Command Line    ## Installing the command line",

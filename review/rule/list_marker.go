@@ -16,13 +16,15 @@ var ListMarker = review.Reviewer{
 		Category: rules.CategoryStyle,
 		Title:    "Unusual list marker",
 		Doc: rules.Doc{
-			What: "A bullet list uses another marker than the configured one, or, where that is `consistent`, than nine of ten list " +
+			What: "A bullet list uses another marker than the configured one, or, where that is `consistent`, than nine of " +
+				"ten list " +
 				"items of the repository.",
 			Why:     "One marker throughout makes lists easy to recognise in the source, and diffs quiet.",
 			Example: "    * apples        - apples\n    * pears         - pears",
 			Fix: "Replaces the bullets of the whole list at once. Where a neighbouring list would then be joined to it, " +
 				"the fix abstains: two lists that touch are told apart by their markers alone.",
-			Leaves: "Everything but the bullets; the rendered page is the same. Lists that parsers of Markdown read differently are left alone.",
+			Leaves: "Everything but the bullets; the rendered page is the same. Lists that parsers of Markdown read " +
+				"differently are left alone.",
 		},
 	},
 	Find: findListMarkers,

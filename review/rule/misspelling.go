@@ -28,8 +28,10 @@ var Misspelling = review.Reviewer{
 				"program misspell, 28,000 of them; it is no dictionary, so that names and terms are not found.",
 			Why:     "A misspelled word costs the reader a second look, and a search does not find it.",
 			Example: "    The relay will recieve it.    The relay will receive it.",
-			Fix: "Puts the word right that stands once in the documents of the run, in small letters. What stands more than once, with " +
-				"a capital, or in code, in a name or in a file's name too, may be meant: there the word is a suggestion, and a person decides.",
+			Fix: "Puts the word right that stands once in the documents of the run, in small letters. What stands more than " +
+				"once, with " +
+				"a capital, or in code, in a name or in a file's name too, may be meant: there the word is a suggestion, and a " +
+				"person decides.",
 			Leaves: "Code, headings, addresses, identifiers, HTML, text in other languages, and the words that `accept` lists.",
 		},
 	},
@@ -88,7 +90,8 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (review.Finding, boo
 	if capital {
 		want = capitalised(want)
 	}
-	f := review.Finding{Severity: m.Set.Style.Misspelling.Severity, Span: word, Old: old, Message: fmt.Sprintf("Write %q instead of %q.", want, old)}
+	f := review.Finding{Severity: m.Set.Style.Misspelling.Severity, Span: word, Old: old,
+		Message: fmt.Sprintf("Write %q instead of %q.", want, old)}
 	reason := review.Reason{}
 	count := m.Corpus.Misspellings().Count(small)
 	other := ""
@@ -108,7 +111,8 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (review.Finding, boo
 	case z.Zone == zone.HeadingText:
 		reason = review.Because("heading", "It stands in a heading.")
 	case count > 1:
-		reason = review.Because("repeated", fmt.Sprintf("It stands in the documents and in names of files %d times, and may be meant.", count))
+		reason = review.Because("repeated", fmt.Sprintf("It stands in the documents and in names of files %d times, and "+
+			"may be meant.", count))
 	default:
 		f.Want, f.Edits = want, append(articleEdit(d, m.Set.Terms(), word.Start, old, want),
 			source.Edit{Span: word, New: want})
@@ -171,7 +175,8 @@ func languageOf(text []byte) language {
 }
 
 // smallWords are frequent in every English text.
-var smallWords = wording.Set("the of and to is in that for it with be are this as on by not or from an can you we when if")
+var smallWords = wording.Set("the of and to is in that for it with be are this as on by not or from an can you we " +
+	"when if")
 
 // slip reports whether a misspelling is the word that is meant, with two letters that changed places or a letter
 // that is written once instead of twice, or twice instead of once: then nothing else is meant.
@@ -222,7 +227,8 @@ func otherWord(wrong, want string) string {
 // a reader does not see nor a sign is next to it.
 func aloneInText(d *zone.Document, word source.Span) bool {
 	text := d.Text()
-	return (word.Start == 0 || strings.IndexByte(" \t\n\"'([,;>*_|\x97\x94\x9c", text[word.Start-1]) >= 0 || text[word.Start-1] == '\r') &&
+	return (word.Start == 0 || strings.IndexByte(" \t\n\"'([,;>*_|\x97\x94\x9c", text[word.Start-1]) >= 0 ||
+		text[word.Start-1] == '\r') &&
 		(word.End == len(text) || strings.IndexByte(" \t\n\r\"').,;:!?]<*_|\xe2", text[word.End]) >= 0) &&
 		!source.WordRune(d.RuneBefore(word.Start)) && !continuesBehind(d, word.End)
 }

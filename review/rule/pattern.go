@@ -25,10 +25,12 @@ var Pattern = review.Reviewer{
 		Doc: rules.Doc{
 			What: "A heading, a sentence, a cell or another text has more or fewer matches of a regular expression than the " +
 				"configuration allows, or none where it must have one.",
-			Why:     "A team has rules that no program brings along.",
-			Example: "    { \"pattern\": \"[^\\\\s]+\", \"scope\": [\"sentence\"], \"max\": 30, \"message\": \"Keep sentences short.\" }",
-			Fix:     "None: only a person knows what belongs there. Entries without `max`, `min` and `must` are terms: see terminology.",
-			Leaves:  "Everything.",
+			Why: "A team has rules that no program brings along.",
+			Example: "    { \"pattern\": \"[^\\\\s]+\", \"scope\": [\"sentence\"], \"max\": 30, \"message\": \"Keep " +
+				"sentences short.\" }",
+			Fix: "None: only a person knows what belongs there. Entries without `max`, `min` and `must` are terms: see " +
+				"terminology.",
+			Leaves: "Everything.",
 		},
 	},
 	Find: findPatterns,
@@ -167,7 +169,8 @@ func (c *patternCheck) document() {
 			c.matches[i] < check.Limit {
 			c.Report(review.Finding{
 				Severity: check.Severity, AutoFix: review.AutoFixNo, RequiresHuman: true,
-				Message: c.message(check, fmt.Sprintf("\"%s\" matches %d times in the document; %d is the least.", check.ID, c.matches[i], check.Limit)),
+				Message: c.message(check, fmt.Sprintf("\"%s\" matches %d times in the document; %d is the "+
+					"least.", check.ID, c.matches[i], check.Limit)),
 			})
 		}
 	}

@@ -26,13 +26,18 @@ var Terminology = review.Reviewer{
 		Title:    "Wrong word for a term",
 		Section:  "terminology[]",
 		Doc: rules.Doc{
-			What: "The text uses a word for which another one is agreed upon. That is the text as readers see it: markup, escapes, " +
+			What: "The text uses a word for which another one is agreed upon. That is the text as readers see it: markup, " +
+				"escapes, " +
 				"character references and invisible characters within the word don't hide it.",
 			Why:     "One thing with two names reads like two things.",
 			Example: "    Add it to the whitelist.    Add it to the allowlist.",
-			Fix: "Puts the approved word in place, in the case of the word it replaces. Where several are approved, a person picks. " +
-				"A person also changes what markup cuts, what stands in raw HTML, in titles and alternative texts, and the labels of links.",
-			Leaves: "Code, link destinations, tags and comments of HTML, identifiers, words of which the term is only a part, what may be part of a name, as in nodejs/node and go-yaml, and words that the text speaks of, as where one is replaced with the other.",
+			Fix: "Puts the approved word in place, in the case of the word it replaces. Where several are approved, a person " +
+				"picks. " +
+				"A person also changes what markup cuts, what stands in raw HTML, in titles and alternative texts, and the " +
+				"labels of links.",
+			Leaves: "Code, link destinations, tags and comments of HTML, identifiers, words of which the term is only a " +
+				"part, what may be part of a name, as in nodejs/node and go-yaml, and words that the text speaks of, as where " +
+				"one is replaced with the other.",
 		},
 	},
 	Find: findTerms,
@@ -130,7 +135,8 @@ func placeReason(p terms.Place) review.Reason {
 	case terms.InFrontMatter:
 		return review.Because("front-matter", "It stands in the front matter; change it by hand.")
 	}
-	return review.Because("markup", "Markup, an escape or an invisible character is in it or beside it; change it by hand.")
+	return review.Because("markup", "Markup, an escape or an invisible character is in it or beside it; change it by "+
+		"hand.")
 }
 
 // overlapsOne reports whether one of spans, which are in order, overlaps s.
@@ -159,19 +165,22 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) review.Finding 
 		f.Remedy, f.Choices = review.Choose, choices(d, term, hit)
 		f.Message = fmt.Sprintf("Use %s instead of %q.", alternatives(f.Choices), old)
 	case hit.Use == "":
-		f.AutoFix, f.Reason = review.AutoFixNo, review.Because("no-replacement", "The configuration gives no replacement for this term.")
+		f.AutoFix, f.Reason = review.AutoFixNo, review.Because("no-replacement",
+			"The configuration gives no replacement for this term.")
 		f.Message = fmt.Sprintf("Don't use %q.", old)
 	default:
 		word := replacement(d, term, hit, hit.Use)
 		want, ok := inflect(word, string(d.Text()[hit.End:hit.WordEnd]), casing.HasCapitals(hit.Use))
 		if !ok {
-			f.AutoFix, f.Reason = review.AutoFixNo, review.Because("ending", fmt.Sprintf("%q can't take the ending of %q.", word, old))
+			f.AutoFix, f.Reason = review.AutoFixNo, review.Because("ending",
+				fmt.Sprintf("%q can't take the ending of %q.", word, old))
 			f.Message = fmt.Sprintf("Use a form of %q instead of %q.", word, old)
 			break
 		}
 		f.Message = fmt.Sprintf("Use %q instead of %q.", want, old)
 		if d.ZoneAt(hit.Start) == zone.Disputed {
-			f.AutoFix, f.Reason = review.AutoFixNo, review.Because("disputed", "Markdown parsers disagree about the text around it.")
+			f.AutoFix, f.Reason = review.AutoFixNo, review.Because("disputed",
+				"Markdown parsers disagree about the text around it.")
 			break
 		}
 		if code, text := casing.Mentioned(d, hit, want); code != "" {
@@ -187,7 +196,8 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) review.Finding 
 		f.Span, f.Old = span, string(d.Bytes(span))
 		written, ok := stopped(d, span, want)
 		if !ok {
-			f.AutoFix, f.Reason = review.AutoFixNo, review.Because("sentence-end", fmt.Sprintf("The full stop of %q may end a sentence.", old))
+			f.AutoFix, f.Reason = review.AutoFixNo, review.Because("sentence-end",
+				fmt.Sprintf("The full stop of %q may end a sentence.", old))
 			break
 		}
 		if word := repeated(d, span, written); word != "" {
@@ -197,7 +207,8 @@ func termFinding(d *zone.Document, set *rules.Set, hit term.Hit) review.Finding 
 		edits := wordEdits(d, span, written)
 		if edits == nil {
 			f.AutoFix = review.AutoFixNo
-			f.Reason = review.Because("line-end", fmt.Sprintf("%q runs over a line end, and %q has no space to break at.", old, want))
+			f.Reason = review.Because("line-end", fmt.Sprintf("%q runs over a line end, and %q has no space to break "+
+				"at.", old, want))
 			break
 		}
 		f.Want, f.Edits = want, append(articleEdit(d, set.Terms(), hit.Start, old, want), edits...)

@@ -39,8 +39,9 @@ func (u *unjudged) report(subject source.Span, kind string) {
 	}
 	u.p.Report(review.Finding{
 		Severity: rules.Suggestion, Span: subject, AutoFix: review.AutoFixNo,
-		Message: fmt.Sprintf("%s read as %s: %s did not look there, and %q may be %s.", lines, as, u.rule, terms.Unwrapped(string(d.Bytes(subject))), kind),
-		Reason:  review.Because("unjudged", "Nothing tells text from code there; look at it yourself."),
+		Message: fmt.Sprintf("%s read as %s: %s did not look there, and %q may be "+
+			"%s.", lines, as, u.rule, terms.Unwrapped(string(d.Bytes(subject))), kind),
+		Reason: review.Because("unjudged", "Nothing tells text from code there; look at it yourself."),
 	})
 }
 

@@ -21,8 +21,9 @@ var UnusedSuppression = review.Reviewer{
 			Why:     "It hides the next finding, of which nobody knows.",
 			Example: "    <!-- doc-iterate-disable-next-line terminology -->",
 			Fix:     "None: only a person knows what the comment is still for.",
-			Leaves:  "Comments of other programs; and, where other programs review too, those that name no rule or one of theirs.",
-			Config:  "It has no key. `--unused-suppressions` asks for it, and so does `--only unused-suppression`.",
+			Leaves: "Comments of other programs; and, where other programs review too, those that name no rule or one of " +
+				"theirs.",
+			Config: "It has no key. `--unused-suppressions` asks for it, and so does `--only unused-suppression`.",
 		},
 	},
 	Find:       findUnusedSuppressions,
@@ -47,7 +48,8 @@ func unusedComments(p *review.Pass) []source.Span {
 	s := d.Suppressions()
 	reviewers := All()
 	ours := func(rule string) bool {
-		return len(set.Reviewers) == 0 || slices.ContainsFunc(reviewers, func(r review.Reviewer) bool { return r.Rule.ID == rule })
+		return len(set.Reviewers) == 0 || slices.ContainsFunc(reviewers,
+			func(r review.Reviewer) bool { return r.Rule.ID == rule })
 	}
 	used := map[source.Span]bool{} // by the place of the comment
 	note := func(rule string, comment source.Span) { used[comment] = used[comment] || !ours(rule) }

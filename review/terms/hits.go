@@ -127,8 +127,8 @@ func Wrapped(d *zone.Document, from, to int) bool {
 	return d.Block(from-1) == d.Block(to)
 }
 
-// rightAsWritten reports whether a hit is a part of a right spelling when markup is ignored: the code of **source** code
-// is.
+// rightAsWritten reports whether a hit is a part of a right spelling when markup is ignored: the code of **source**
+// code is.
 func rightAsWritten(d *zone.Document, table *term.Table, hit stretchHit) bool {
 	if hit.Start-hit.stretch.Start > phraseDistance && hit.stretch.End-hit.End > phraseDistance {
 		return false

@@ -17,8 +17,8 @@ type Document struct {
 	suppressions func() Suppressions
 }
 
-// Parse reads src in a dialect and leaves the front matter aside. Every sequence of bytes is a document. The caller must
-// not change src afterwards.
+// Parse reads src in a dialect and leaves the front matter aside. Every sequence of bytes is a document. The caller
+// must not change src afterwards.
 func Parse(path string, src []byte, dialect markdown.Dialect) *Document {
 	return newDocument(markdown.Parse(path, src, dialect))
 }

@@ -117,7 +117,8 @@ func (o *overlays) pairs() {
 // jsx returns the end of a JSX tag that is not HTML because it contains braces.
 func (o *overlays) jsx(i int) int {
 	j := i + 1
-	for j < len(o.text) && (source.IsLetter(o.text[j]) || source.IsDigit(o.text[j]) || o.text[j] == '.' || o.text[j] == '/') {
+	for j < len(o.text) && (source.IsLetter(o.text[j]) || source.IsDigit(o.text[j]) || o.text[j] == '.' ||
+		o.text[j] == '/') {
 		j++
 	}
 	if j == i+1 {

@@ -36,7 +36,8 @@ type peers struct {
 }
 
 var readPeers = sync.OnceValue(func() peers {
-	p := peers{map[string][]string{"textlint": {"terminology"}, "vale": {"terminology", "heading-case"}}, map[string][]string{}}
+	p := peers{map[string][]string{"textlint": {"terminology"}, "vale": {"terminology", "heading-case"}},
+		map[string][]string{}}
 	have := func(program, rule string) { p.sameMeaning[program] = append(p.sameMeaning[program], rule) }
 	for _, n := range rules.AllNames() {
 		if n.Markdownlint+n.Rumdl != "" {

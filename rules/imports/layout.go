@@ -85,7 +85,8 @@ func (s settings) number(name string, otherwise, low, high int) (int, error) {
 	return n, nil
 }
 
-// lossOf returns the reader of a rule that has no settings here. There, the setting with this name makes it another rule.
+// lossOf returns the reader of a rule that has no settings here. There, the setting with this name makes it another
+// rule.
 func lossOf(name string) settingsReader {
 	return func(s settings, _ *draft.Rule) (lost string, err error) {
 		if s.get(name) != nil {
@@ -144,7 +145,8 @@ func readOrderedList(s settings, rule *draft.Rule) (string, error) {
 	case "one", "zero", "ordered":
 		rule.Style = style
 	default:
-		return "", fmt.Errorf("there is no style %q here; give ordered-list one of one-or-ordered, one, zero and ordered", style)
+		return "", fmt.Errorf("there is no style %q here; give ordered-list one of one-or-ordered, one, zero and "+
+			"ordered", style)
 	}
 	return "the first number of a list stays here", nil
 }

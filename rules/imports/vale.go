@@ -86,7 +86,8 @@ func isSet(n *yaml.Node) bool {
 // valeSettings are the keys of a rule that are read here, or that make no difference here.
 var valeSettings = []string{
 	"extends", "message", "level", "scope", "ignorecase", "nonword", "exceptions", "action", "swap", "tokens", "raw",
-	"match", "style", "pos", "token", "max", "min", "alpha", "either", "link", "source", "description", "author", "vocab", "append", "capitalize",
+	"match", "style", "pos", "token", "max", "min", "alpha", "either", "link", "source", "description", "author",
+	"vocab", "append", "capitalize",
 }
 
 // unknownSettings records the other keys of the rule.

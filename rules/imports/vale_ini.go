@@ -96,7 +96,8 @@ func (r *Result) valeIni(f File) error {
 			own := r.Draft
 			r.Draft = whole
 			own.Terms = merge(own.Terms)
-			o := draft.Override{Files: []string{strings.TrimPrefix(s.glob, "./")}, Why: "[" + s.glob + "] of " + f.Name + ".", Draft: own}
+			o := draft.Override{Files: []string{strings.TrimPrefix(s.glob, "./")}, Why: "[" + s.glob + "] of " + f.Name + ".",
+				Draft: own}
 			if !o.Empty() {
 				r.Draft.Overrides = append(r.Draft.Overrides, o)
 			}
@@ -162,7 +163,8 @@ func (r *Result) valeSection(f File, styles string, s *iniSection, done map[stri
 		}
 		files, err := r.reader.List(path.Join(styles, style))
 		if err != nil || len(files) == 0 {
-			r.note(f.Name, "BasedOnStyles: "+style, Refused, "there is no folder of that name in "+styles+"; `vale sync` may fetch it")
+			r.note(f.Name, "BasedOnStyles: "+style, Refused,
+				"there is no folder of that name in "+styles+"; `vale sync` may fetch it")
 			continue
 		}
 		slices.Sort(files)
@@ -193,7 +195,8 @@ func (r *Result) valeOwn(f File, levels map[string]string) {
 		r.note(f.Name, "Vale.Repetition", Taken, "what English writes twice is left alone")
 	}
 	if levels["Vale.Spelling"] != "NO" {
-		r.note(f.Name, "Vale.Spelling", Refused, "there is no dictionary here; misspelling knows the words that are often misspelled")
+		r.note(f.Name, "Vale.Spelling", Refused, "there is no dictionary here; misspelling knows the words that are often "+
+			"misspelled")
 	}
 }
 

@@ -76,7 +76,8 @@ func (r *round) showHead(n int) {
 	if reviewer == review.BuiltIn {
 		reviewer = "built-in"
 	}
-	fmt.Fprintf(r.out, "\n%s %s  %s  %s  reviewer: %s\n", counted, r.look.paint(strong, where), visible(ruleOf(item)), f.Severity, visible(reviewer))
+	fmt.Fprintf(r.out, "\n%s %s  %s  %s  reviewer: "+
+		"%s\n", counted, r.look.paint(strong, where), visible(ruleOf(item)), f.Severity, visible(reviewer))
 	if headings := item.Document.HeadingPath(item.At); len(headings) > 0 && where != visible(item.Document.Path) {
 		r.say(strings.Join(headings, " > "))
 	}

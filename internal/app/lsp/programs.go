@@ -49,7 +49,8 @@ func (s *server) askPrograms(d *document) {
 // ask runs one reviewer on the text of a document.
 func (s *server) ask(ctx context.Context, d *document, e loop.External, text []byte) {
 	name := e.Program().Name
-	said, err := e.Review(ctx, loop.Request{Document: s.trees.Parse(d.path, text, markdown.DialectOf(d.path)), Iteration: 1, Max: 1})
+	said, err := e.Review(ctx, loop.Request{Document: s.trees.Parse(d.path, text, markdown.DialectOf(d.path)),
+		Iteration: 1, Max: 1})
 	if ctx.Err() != nil {
 		return
 	}

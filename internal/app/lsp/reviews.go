@@ -35,7 +35,8 @@ func (s *server) reviewsOf(path string, text []byte) []followed {
 	s.mu.Unlock()
 	for _, name := range workspace.SiblingFiles(path, reviewEnding) {
 		r := openedReview{file: name}
-		if stem, _ := strings.CutSuffix(filepath.Base(name), reviewEnding); stem == strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) {
+		if stem, _ := strings.CutSuffix(filepath.Base(name), reviewEnding); stem == strings.TrimSuffix(filepath.Base(path),
+			filepath.Ext(path)) {
 			r.document = workspace.Absolute(path)
 		}
 		reviews = append(reviews, r)

@@ -51,7 +51,8 @@ func (j *Job) compare(ctx context.Context, dir string, environ []string) (note s
 	if err == nil && (at == head || within(head, at)) {
 		return "", nil
 	}
-	if err == nil && slices.ContainsFunc(j.request.bases, func(base string) bool { return at == base || within(at, base) }) {
+	if err == nil && slices.ContainsFunc(j.request.bases,
+		func(base string) bool { return at == base || within(at, base) }) {
 		return "", fmt.Errorf("the base of the request is checked out (%s), and not its head (%s): nothing that the request "+
 			"changes would be checked. For requests from forks docs/ci.md has a safe way", short(at), short(head))
 	}

@@ -20,6 +20,6 @@
 //
 // Invariants: the token goes into the header of requests to the host's API, and nowhere else. A suggestion replaces
 // lines that the head of the request has byte for byte as they were reviewed. Text of documents and reviews is no
-// markup in a comment, and mentions nobody. A second run over the same commit writes nothing. Comments of others, and of
-// other jobs, are left alone. Nothing is written where the head of the request may not be what was checked.
+// markup in a comment, and mentions nobody. A second run over the same commit writes nothing. Comments of others, and
+// of other jobs, are left alone. Nothing is written where the head of the request may not be what was checked.
 package pullrequest

@@ -15,8 +15,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
-// GitHub returns the job that the environment of a workflow describes. read returns the bytes of the file of the
-// event, which INPUT_EVENT names where it is another than the workflow's. People are told where INPUT_COMMENT is not false, the event is a pull request, and there is a token.
+// GitHub returns the job that the environment of a workflow describes. read returns the bytes of the file of the event,
+// which INPUT_EVENT names where it is another than the workflow's. People are told where INPUT_COMMENT is not false,
+// the event is a pull request, and there is a token.
 func GitHub(getenv func(string) string, read func(string) ([]byte, error)) (*Job, error) {
 	file := cmp.Or(getenv("INPUT_EVENT"), getenv("GITHUB_EVENT_PATH"))
 	if file == "" {

@@ -35,8 +35,8 @@ func (j *Job) Arguments(getenv func(string) string) []string {
 	return append(words, paths...)
 }
 
-// NameOf returns the name of a job that has none: what it checks, from the root of the repository, and how. It is "" for
-// a job that checks the whole repository.
+// NameOf returns the name of a job that has none: what it checks, from the root of the repository, and how. It is ""
+// for a job that checks the whole repository.
 func NameOf(getenv func(string) string, place func(string) string) string {
 	var words []string
 	for _, path := range slices.Concat(inputLines(getenv("INPUT_PATHS")), inputLines(getenv("INPUT_REVIEW"))) {

@@ -194,7 +194,9 @@ const outside = "outside of the changed lines"
 
 // shown returns the bytes of a document of which the request shows changed lines, or why none of its findings can be a
 // suggestion. What is checked out may be a merge with the base: there the head of the request may have other bytes.
-func (j *Job) shown(ctx context.Context, file changed, name string, read func(string) ([]byte, error)) (src []byte, why string, err error) {
+func (j *Job) shown(
+	ctx context.Context, file changed, name string, read func(string) ([]byte, error),
+) (src []byte, why string, err error) {
 	switch {
 	case file.withheld:
 		return nil, "the host does not show the changed lines of this document", nil
@@ -257,6 +259,7 @@ func Explain(err error) (note string, harmless bool) {
 	if !errors.Is(err, ErrForbidden) {
 		return fmt.Sprintf("the request could not be told what was found: %v", err), false
 	}
-	return wording.Printable(fmt.Sprintf("no suggestions were made: %v. Requests from forks have no leave to; for others, "+
+	return wording.Printable(fmt.Sprintf("no suggestions were made: %v. Requests from forks have no leave to; for "+
+		"others, "+
 		"give the job the permission to write to them. The annotations and this log have all findings", err)), true
 }

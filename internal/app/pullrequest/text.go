@@ -15,8 +15,8 @@ import (
 // mostComment is how many bytes of a comment are written: GitHub takes 65,536 characters.
 const mostComment = 65_000
 
-// marker finds the mark of a comment, which is not shown: the key of a suggestion, and the mark of its job. Nothing that
-// is quoted in a comment can hold one, because it stands at the start of the text.
+// marker finds the mark of a comment, which is not shown: the key of a suggestion, and the mark of its job. Nothing
+// that is quoted in a comment can hold one, because it stands at the start of the text.
 var marker = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^<!-- doc-iterate:(?:summary|suggestion:([0-9a-f]{32}))(:[0-9a-f]{16})? -->`)
 })

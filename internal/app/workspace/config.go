@@ -206,7 +206,8 @@ func extendedFile(from, entry string) (name string, data []byte, err error) {
 	rel, errRel := filepath.Rel(within, RealPath(name))
 	switch {
 	case errRel != nil || !filepath.IsLocal(rel):
-		return "", nil, fmt.Errorf("%s lies outside of %s; only files in there can be extended", entry, filepath.ToSlash(within))
+		return "", nil, fmt.Errorf("%s lies outside of %s; only files in there can be "+
+			"extended", entry, filepath.ToSlash(within))
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil, fmt.Errorf("%s: no such file", filepath.ToSlash(name))
 	case err != nil:

@@ -45,7 +45,8 @@ func (d *Document) stored() source.Stored { return source.Stored{Path: d.Path, R
 // A Group is documents that are reviewed together, and the documents around them that are evidence only.
 type Group struct {
 	Documents, Around []Document
-	Others            func() []source.Stored // the rest of the repository, as Workspace.OtherDocuments says; nil is nothing
+	// the rest of the repository, as Workspace.OtherDocuments says; nil is nothing
+	Others func() []source.Stored
 }
 
 // All returns the documents of the group and those around them, by path.

@@ -180,7 +180,8 @@ func (w *Workspace) Files(ctx context.Context, docs []Document) *link.Files {
 	}
 	out.NoteUnknown(func() {
 		w.slugs.Do(func() {
-			w.Note("fragments of links are left alone: nothing shows how the site names its headings; name its generator in references.slug")
+			w.Note("fragments of links are left alone: nothing shows how the site names its headings; name its generator in " +
+				"references.slug")
 		})
 	})
 	return out

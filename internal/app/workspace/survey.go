@@ -99,7 +99,8 @@ func (r *Repository) Survey() starter.Survey {
 		}
 	}
 	for _, rule := range surveyedLayout() {
-		s.Layout = append(s.Layout, starter.Kept{Rule: rule, Kept: len(docs) - breaks[rule], All: len(docs), What: "document"})
+		s.Layout = append(s.Layout, starter.Kept{Rule: rule, Kept: len(docs) - breaks[rule], All: len(docs),
+			What: "document"})
 	}
 	for _, of := range []struct {
 		rule, what string

@@ -44,7 +44,8 @@ func writeConvergence(out *bufio.Writer, it *Iteration, s report.Style) {
 		return
 	}
 	fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Convergence"))
-	fmt.Fprintf(out, "%s: coverage %.0f%%, confidence %.2f, %s, %d of %s answered\n", c.Status, 100*c.Coverage, c.Confidence,
+	fmt.Fprintf(out, "%s: coverage %.0f%%, confidence %.2f, %s, %d of %s "+
+		"answered\n", c.Status, 100*c.Coverage, c.Confidence,
 		wording.Count(c.Conflicts, "unresolved conflict"), c.Answered, wording.Count(c.Questions, "critical question"))
 	if c.EarlyExit {
 		fmt.Fprintf(out, "- ended early: coverage and confidence are high enough%s\n", skipped(c.Skipped))
@@ -76,9 +77,11 @@ func skipped(n int) string {
 func writeTrace(out *bufio.Writer, d *result.Document, s report.Style) {
 	fmt.Fprintf(out, "%s\n", s.Paint(report.Bold, "### Decisions"))
 	for n, decision := range d.Decisions {
-		fmt.Fprintf(out, "%d. row %d: %s (%s, %s). %s\n", n+1, decision.Row, decision.Action, decision.Control, decision.Reason, wording.Visible(decision.Message))
+		fmt.Fprintf(out, "%d. row %d: %s (%s, %s). "+
+			"%s\n", n+1, decision.Row, decision.Action, decision.Control, decision.Reason, wording.Visible(decision.Message))
 		for _, t := range decision.Trace {
-			fmt.Fprintf(out, "   %s\n", s.Paint(report.Dim, wording.Visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Reason))))
+			fmt.Fprintf(out, "   %s\n", s.Paint(report.Dim,
+				wording.Visible(fmt.Sprintf("row %d, %s: no, %s", t.Row, t.When, t.Reason))))
 		}
 	}
 	a := d.State.Assessment

@@ -81,7 +81,8 @@ func runDocument(d *result.Document, it *Iteration, revs revisions) page.Documen
 		out.Notes = append(out.Notes, "Reviewer "+wording.Visible(name)+" failed.")
 	}
 	if r := d.Regression; r != nil {
-		out.Notes = append(out.Notes, fmt.Sprintf("Pass %d was taken back: it resolved %d and raised %d.", r.Pass, len(r.Resolved), len(r.Raised)))
+		out.Notes = append(out.Notes, fmt.Sprintf("Pass %d was taken back: it resolved %d and raised "+
+			"%d.", r.Pass, len(r.Resolved), len(r.Raised)))
 		for i := range r.Culprits {
 			f := &r.Culprits[i]
 			out.Notes = append(out.Notes, fmt.Sprintf("It was made worse by %s at %d:%d: %s → %s.",
@@ -187,7 +188,8 @@ type Past struct {
 // WritePast writes a run that is on record as a page.
 func WritePast(w io.Writer, run Past) error {
 	p := page.Page{
-		Facts: append(report.ToolFacts(run.Tool), page.Fact{Name: "Run", Value: wording.Visible(run.ID)}), Runs: trendOf(run.Trend),
+		Facts: append(report.ToolFacts(run.Tool), page.Fact{Name: "Run", Value: wording.Visible(run.ID)}),
+		Runs:  trendOf(run.Trend),
 	}
 	var names []string
 	fixed, open := 0, 0
@@ -244,8 +246,10 @@ func pastDocument(st *Status, find func(path, sum string) []byte) (page.Document
 	for i := range st.Remaining {
 		r := &st.Remaining[i]
 		it := page.Item{
-			Name: report.Name(r.ID, r.Rule), Rule: wording.Visible(cmp.Or(r.Rule, report.Unnamed)), Severity: r.Severity.String(),
-			State: string(result.Remains), Message: wording.Visible(r.Description), Why: wording.Visible(cmp.Or(r.Detail, r.Reason)),
+			Name: report.Name(r.ID, r.Rule), Rule: wording.Visible(cmp.Or(r.Rule, report.Unnamed)),
+			Severity: r.Severity.String(),
+			State:    string(result.Remains), Message: wording.Visible(r.Description),
+			Why: wording.Visible(cmp.Or(r.Detail, r.Reason)),
 		}
 		if r.RequiresHuman {
 			it.State = string(result.Escalated)

@@ -92,7 +92,8 @@ type Choice struct {
 
 // rank orders questions by the severity of their findings: those about a document as a whole come first.
 func (q *Question) rank() int {
-	return slices.Index([]string{"", rules.Blocker.String(), rules.Warning.String(), rules.Suggestion.String()}, q.Severity)
+	return slices.Index([]string{"", rules.Blocker.String(), rules.Warning.String(), rules.Suggestion.String()},
+		q.Severity)
 }
 
 // questionsOf returns the questions of an escalation, which may be nil.

@@ -34,6 +34,7 @@ func (r *RemainingItem) MarshalJSON() ([]byte, error) {
 	f, o := &r.Finding, r.Outcome
 	return report.CompactJSON(&remainingJSON{
 		f.ID, f.Severity, r.forPerson(), reasonText(o), f.Message, f.Path, f.Rule, o.Status, string(o.Reason),
-		f.Reason.Code, f.State, review.Key(f.Key.Fingerprint(f.Path)), f.Start, f.End, f.Section, f.Choices, f.Candidates, o.Raised,
+		f.Reason.Code, f.State, review.Key(f.Key.Fingerprint(f.Path)), f.Start, f.End, f.Section, f.Choices, f.Candidates,
+		o.Raised,
 	})
 }

@@ -90,7 +90,8 @@ func remaining(run Run) report.Input {
 		d := &run.Result.Documents[n]
 		in.Paths = append(in.Paths, d.Path)
 		if len(d.Unreviewed) > 0 {
-			in.Failures = append(in.Failures, report.Failure{Path: d.Path, Message: "a reviewer failed: " + strings.Join(d.Unreviewed, ", ")})
+			in.Failures = append(in.Failures, report.Failure{Path: d.Path, Message: "a reviewer failed: " +
+				strings.Join(d.Unreviewed, ", ")})
 		}
 		for _, o := range d.Findings {
 			if !o.Open() {
@@ -173,7 +174,7 @@ type Iteration struct {
 	Escalation   *engine.Escalation  `json:"escalation,omitempty"`
 	Questions    []Question          `json:"questions"` // all that are open, the gravest first
 	Unreviewed   []string            `json:"unreviewed,omitempty"`
-	Failures     []report.Failure    `json:"failures,omitempty"` // what could not be worked on, in the result of the whole run
+	Failures     []report.Failure    `json:"failures,omitempty"` // documents that could not be worked on, for the whole run
 	StartedAt    *time.Time          `json:"started_at,omitempty"`
 	DurationMS   int64               `json:"duration_ms,omitempty"`
 	Warnings     []string            `json:"warnings,omitempty"`

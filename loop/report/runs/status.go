@@ -60,7 +60,8 @@ func writeState(out *bufio.Writer, st *Status, s report.Style) {
 	fmt.Fprintf(out, "  iteration %d of %d, started %s, trend: %s, quality score %.0f\n",
 		st.Iteration.Current, st.Iteration.Max, stamp(st.Iteration.StartedAt), st.Trend, st.Score)
 	for _, e := range st.Iteration.History {
-		fmt.Fprintf(out, "  pass %d  %s  %d → %d issues, %s, %s, %v\n", e.Iteration, stamp(e.Timestamp), e.IssuesIn, e.IssuesOut,
+		fmt.Fprintf(out, "  pass %d  %s  %d → %d issues, %s, %s, "+
+			"%v\n", e.Iteration, stamp(e.Timestamp), e.IssuesIn, e.IssuesOut,
 			wording.Count(len(e.FixesApplied), "finding")+" edited", e.Verdict,
 			(time.Duration(e.DurationMS) * time.Millisecond).Round(time.Millisecond))
 	}
@@ -72,7 +73,8 @@ func writeState(out *bufio.Writer, st *Status, s report.Style) {
 		fmt.Fprintf(out, "  %d of %s on record converged\n", st.Rate.Converged, wording.Count(st.Rate.Runs, "run"))
 	}
 	if st.Decision != nil {
-		fmt.Fprintf(out, "  decision: %s (%s). %s\n", st.Decision.Action.Outcome(), st.Decision.Reason, wording.Visible(st.Decision.Message))
+		fmt.Fprintf(out, "  decision: %s (%s). "+
+			"%s\n", st.Decision.Action.Outcome(), st.Decision.Reason, wording.Visible(st.Decision.Message))
 	}
 	if len(st.Remaining) == 0 {
 		out.WriteString("  nothing is left open\n\n")
@@ -96,9 +98,11 @@ func writeMetrics(out *bufio.Writer, m engine.Metrics) {
 	if m.Programs == 0 {
 		return
 	}
-	fmt.Fprintf(out, "  in %s: %s of other programs, %d failed, %s; %s worked on\n", wording.Count(m.Iterations, "iteration"),
+	fmt.Fprintf(out, "  in %s: %s of other programs, %d failed, %s; %s worked on\n",
+		wording.Count(m.Iterations, "iteration"),
 		wording.Count(m.Programs, "run"), m.Failures, wording.Count(m.Tokens, "token"), wording.Count(m.Gaps, "gap"))
-	fmt.Fprintf(out, "  that brought %s, %s, %s; coverage %+.0f points, confidence %+.2f\n", wording.Count(m.SectionsNew, "reviewed section"),
+	fmt.Fprintf(out, "  that brought %s, %s, %s; coverage %+.0f points, confidence %+.2f\n",
+		wording.Count(m.SectionsNew, "reviewed section"),
 		wording.Count(m.FindingsNew, "new finding"), wording.Count(m.Citations, "citation"), m.CoverageGain, m.ConfidenceGain)
 }
 
@@ -145,7 +149,8 @@ func WriteLog(w io.Writer, f report.Format, entries []LogEntry, s report.Style) 
 		if e.Pass > 0 {
 			what = fmt.Sprintf("pass %d %s", e.Pass, wording.Visible(e.Verdict))
 		}
-		fmt.Fprintf(out, "  %s  %s  %-15s  %s", s.Paint(report.Yellow, short(e.Commit)), stamp(e.Time), what, wording.Visible(e.Subject))
+		fmt.Fprintf(out, "  %s  %s  %-15s  %s", s.Paint(report.Yellow, short(e.Commit)), stamp(e.Time), what,
+			wording.Visible(e.Subject))
 		switch {
 		case e.Undone:
 			out.WriteString("  (undone)")

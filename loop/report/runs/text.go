@@ -89,7 +89,9 @@ func concerned(d *result.Document, s report.Style) bool {
 	})
 }
 
-func writeDocumentText(out *bufio.Writer, it *Iteration, d *result.Document, revs revisions, dryRun bool, s report.Style) {
+func writeDocumentText(
+	out *bufio.Writer, it *Iteration, d *result.Document, revs revisions, dryRun bool, s report.Style,
+) {
 	fmt.Fprintf(out, "%s\n", s.Paint(report.Bold, it.Sums.String()))
 	if dryRun && len(it.FixesApplied) > 0 {
 		out.WriteString("This is a dry run. Nothing is written.\n")
@@ -140,7 +142,8 @@ func writeList(out *bufio.Writer, n int, s report.Style, item func(int)) {
 
 // writeFix writes a fix as a word diff with some context.
 func writeFix(out *bufio.Writer, f *result.Fix, revs revisions, s report.Style) {
-	fmt.Fprintf(out, "- %s at %d:%d: %s", report.Name(f.Finding.ID, cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line, f.Place.Column,
+	fmt.Fprintf(out, "- %s at %d:%d: %s", report.Name(f.Finding.ID, cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line,
+		f.Place.Column,
 		diffText(revs.change(f), s))
 	if len(f.Also) > 0 {
 		fmt.Fprintf(out, " (and links in %s)", wording.Visible(strings.Join(f.Also, ", ")))
@@ -165,7 +168,8 @@ func writeRegression(out *bufio.Writer, r *result.Regression, s report.Style) {
 	if r == nil {
 		return
 	}
-	fmt.Fprintf(out, "%s pass %d resolved %d and raised %d", s.Paint(report.Red, "Taken back:"), r.Pass, len(r.Resolved), len(r.Raised))
+	fmt.Fprintf(out, "%s pass %d resolved %d and raised %d", s.Paint(report.Red, "Taken back:"), r.Pass,
+		len(r.Resolved), len(r.Raised))
 	if r.Because != "" {
 		fmt.Fprintf(out, ", because it shares a change with %s", wording.Visible(r.Because))
 	}
@@ -229,7 +233,8 @@ func nextStep(it *Iteration, where string) string {
 	case it.Action == "success" && open == 0:
 		what = "The document is approved. No further pass is needed."
 	case it.Action == "success":
-		what = fmt.Sprintf("The document is approved. %s below the gate.", isAre(open, "1 issue stays", fmt.Sprintf("%d issues stay", open)))
+		what = fmt.Sprintf("The document is approved. %s below the gate.",
+			isAre(open, "1 issue stays", fmt.Sprintf("%d issues stay", open)))
 	case it.NextAction.Action == result.ReReview:
 		what = needsYou(it, where)
 	case it.NextAction.Action == result.Regenerate:

@@ -60,7 +60,8 @@ func (t *total) sum(n int, failures []report.Failure) Iteration {
 	}
 	if len(failures) > 0 && out.Action == "success" {
 		out.Action = "escalate"
-		out.NextAction = result.NextAction{Action: result.ReReview, Command: "doc-iterate check " + wording.ShellPath(failures[0].Path)}
+		out.NextAction = result.NextAction{Action: result.ReReview, Command: "doc-iterate check " +
+			wording.ShellPath(failures[0].Path)}
 	}
 	return out
 }

@@ -31,7 +31,8 @@ type lexer struct {
 }
 
 // shells are the info strings of shell code.
-var shells = map[string]bool{"bash": true, "console": true, "sh": true, "shell": true, "shell-session": true, "terminal": true, "zsh": true}
+var shells = map[string]bool{"bash": true, "console": true, "sh": true, "shell": true, "shell-session": true,
+	"terminal": true, "zsh": true}
 
 // A lineKind is the kind of a line.
 type lineKind uint8
@@ -264,7 +265,8 @@ func (l *lexer) markup(rest []byte) lineKind {
 			l.closer = closer
 		}
 		return otherLine
-	case "a", "b", "i", "em", "strong", "code", "kbd", "span", "img", "sub", "sup", "br", "u", "s", "small", "font", "samp", "var", "abbr", "del", "ins", "mark":
+	case "a", "b", "i", "em", "strong", "code", "kbd", "span", "img", "sub", "sup", "br", "u", "s", "small", "font",
+		"samp", "var", "abbr", "del", "ins", "mark":
 		if n := bytes.IndexByte(rest, '>'); n < 0 || len(bytes.TrimSpace(rest[n+1:])) > 0 {
 			return textLine
 		}

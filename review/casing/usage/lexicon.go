@@ -48,7 +48,8 @@ func Lexicon(word string) Writing {
 			return Lower // setting
 		}
 	}
-	for _, prefix := range []string{"re", "un", "non", "sub", "pre", "de", "mis", "dis", "over", "multi", "auto", "meta", "micro", "inter", "out", "up", "co"} {
+	for _, prefix := range []string{"re", "un", "non", "sub", "pre", "de", "mis", "dis", "over", "multi", "auto",
+		"meta", "micro", "inter", "out", "up", "co"} {
 		if rest, ok := strings.CutPrefix(word, prefix); ok && len(rest) > 3 && Lexicon(rest) == Lower {
 			return Lower
 		}
@@ -61,7 +62,8 @@ func Listed(word string) bool {
 	if lexiconEntry(word)&Lower != 0 {
 		return true
 	}
-	for _, e := range []struct{ ending, stem string }{{"s", ""}, {"ies", "y"}, {"ed", ""}, {"ed", "e"}, {"ing", ""}, {"ing", "e"}, {"ors", ""}} {
+	for _, e := range []struct{ ending, stem string }{{"s", ""}, {"ies", "y"}, {"ed", ""}, {"ed", "e"}, {"ing", ""},
+		{"ing", "e"}, {"ors", ""}} {
 		stem, ok := strings.CutSuffix(word, e.ending)
 		if !ok || len(stem) < 4 {
 			continue
