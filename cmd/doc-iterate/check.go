@@ -86,6 +86,7 @@ func defineCheck(flags *pflag.FlagSet) action {
 
 // check reviews the documents that the arguments name, and prints what it finds.
 func (s *session) check(c *checkOptions, args []string) (int, error) {
+	s.brief = c.inHook(s)
 	w := c.workspace(s)
 	w.Aside = !c.asksReviewers()
 	files, err := c.reader(s, &c.common).Read(c.reviews)

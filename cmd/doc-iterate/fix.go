@@ -171,7 +171,7 @@ func defineFix(paths func(o *fixOptions, args []string) ([]string, error)) func(
 
 // fix resolves findings in the documents that the arguments name, and prints what became of them.
 func (s *session) fix(o *fixOptions, args []string) (int, error) {
-	o.typed = s.typed
+	o.typed, s.brief = s.typed, o.inHook(s)
 	if err := o.checkStdin(args); err != nil {
 		return gate.ExitTrouble, err
 	}

@@ -59,6 +59,7 @@ func (s *session) run() int {
 	s.out = out
 	code, err := s.dispatch()
 	err = out.End(err)
+	s.endBrief()
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return gate.ExitClean

@@ -32,6 +32,8 @@ type session struct {
 	panics   int                        // internal errors so far
 	publish  func(*report.Report) error // publishes the findings of a check in a pull request; nil outside of one
 	times    programs.Times             // of reviewers and fixers that are other programs
+	brief    bool                       // a hook runs this: few messages are said
+	said     int                        // messages so far
 }
 
 // getenv returns a variable of the session's environment, "" where it is not set.
@@ -49,7 +51,21 @@ func (s *session) hostPaths() func(path string) string { return workspace.NewRoo
 
 // say tells the user something on standard error. Text from a document or a file name can't control the terminal.
 func (s *session) say(kind, format string, args ...any) {
+	if s.said++; s.brief && s.said > mostSaid {
+		return
+	}
 	fmt.Fprintf(s.err, "%s: %s\n", kind, wording.Printable(fmt.Sprintf(format, args...)))
+}
+
+// mostSaid is how many messages a hook says besides what it found.
+const mostSaid = 4
+
+// endBrief says how many messages were left out, and leaves out no more.
+func (s *session) endBrief() {
+	if s.brief && s.said > mostSaid {
+		fmt.Fprintf(s.err, "and %s (--verbose shows all)\n", wording.Count(s.said-mostSaid, "more message"))
+	}
+	s.brief = false
 }
 
 // warn tells the user what could not be done.
