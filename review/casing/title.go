@@ -28,11 +28,10 @@ var TitleGuides = map[rules.HeadingStyle]TitleGuide{
 	// American Psychological Association, 7th edition: minor words of three letters or fewer, the last word included.
 	rules.TitleCaseAPA: {wording.Set("a an the and as but for if nor or so yet at by in of on per to via vs"), false},
 	// Chicago Manual of Style, 17th edition: articles, the five conjunctions, to, as, and prepositions of any length.
-	rules.TitleCaseChicago: {wording.Set("a an the and but for nor or as to at by from in into like of on onto per " +
-		"upon via vs with " +
-		"within without about above across after against among at before behind below beneath beside between beyond " +
-		"despite during " +
-		"except inside near outside over since than through throughout toward towards under until versus"), true},
+	rules.TitleCaseChicago: {wording.Set("a an the and but for nor or as to at by from in into like of on onto per upon " +
+		"via vs with within without about above across after against among at before behind below beneath beside between " +
+		"beyond despite during except inside near outside over since than through throughout toward towards under until " +
+		"versus"), true},
 }
 
 // particles are prepositions that often belong to the verb before them, and then have a capital: Setting Up, Signing
@@ -113,5 +112,4 @@ func verbal(fold string) bool {
 }
 
 var phrasal = wording.Set("break build carry check clean fall hand keep log look move open opt pass plug pull push " +
-	"put roll run scale set shut " +
-	"sign speed start switch take tear time turn")
+	"put roll run scale set shut sign speed start switch take tear time turn")

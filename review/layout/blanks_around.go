@@ -9,10 +9,9 @@ import (
 
 const (
 	blanksFix    = "Adds the blank line, with the marks of the block quotes around it."
-	blanksLeaves = "Places beside a template, whose program may read the line, and items of a list without blank lines " +
-		"between " +
-		"them, which would become paragraphs. Lines with nothing but a comment count as blank: it may be about the " +
-		"line below."
+	blanksLeaves = "Places next to a template, because its program may read the line, and items of a list without " +
+		"blank lines between them, because they would become paragraphs. A line with only a comment counts as blank: the " +
+		"comment may be about the line below."
 )
 
 var blanksAroundHeadings = Rule{

@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-const delimiterLeaves = "Delimiters within words, which underscores can't be, those beside symbols (`_a_→`), " +
-	"names (`__init__`), and those whose page would be another one then."
+const delimiterLeaves = "Delimiters within words, because underscores don't work there, those next to symbols " +
+	"(`_a_→`), names (`__init__`), and those whose change would change the page."
 
 var emphasisStyle = Rule{
 	Rule: rules.Rule{

@@ -18,7 +18,8 @@ var finalNewline = Rule{
 			Why:     "Programs that read line by line, and diffs, expect that every line ends.",
 			Example: "    the end (no line ending)        the end\n",
 			Fix:     "Adds a line ending such as that of the first line, or deletes the blank lines.",
-			Leaves:  "Code that nothing closes, of which the line ending would be part, and documents without text.",
+			Leaves: "Documents without text, and documents that end with an open code fence: the line ending would be part " +
+				"of the code.",
 		},
 	},
 	Fixed: true,

@@ -18,7 +18,7 @@ var headingIncrement = Rule{
 			Why: "Tables of contents and screen readers show the levels, and a gap reads as if something were " +
 				"missing.",
 			Example: "    # Guide            # Guide\n    \n    ### Install        ## Install",
-			Fix:     "None: which of the two levels is meant, nobody but a person can say.",
+			Fix:     "None: only a person knows which of the two levels is meant.",
 			Leaves:  "Everything.",
 		},
 	},

@@ -17,8 +17,7 @@ var orderedList = Rule{
 		Category: rules.CategoryStyle,
 		Title:    "Numbers of a list out of order",
 		Doc: rules.Doc{
-			What: "The items of an ordered list are not numbered as the configuration says: all alike, or counted " +
-				"up from the " +
+			What: "The items of an ordered list are not numbered as the configuration says: all alike, or counted up from the " +
 				"first one.",
 			Why: "A page counts up from the first number whatever the others are, so that readers of the " +
 				"source see other ones.",

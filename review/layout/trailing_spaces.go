@@ -14,8 +14,7 @@ var trailingSpaces = Rule{
 		Category: rules.CategoryStyle,
 		Title:    "White space at the end of a line",
 		Doc: rules.Doc{
-			What: "A line ends with spaces or tabs. Two spaces that break the line on the page are none such, nor " +
-				"is white " +
+			What: "A line ends with spaces or tabs. Two spaces that break the line on the page are none such, nor is white " +
 				"space in code, HTML, front matter, templates and formulas.",
 			Why:     "Nobody sees it, editors take it away, and diffs show it.",
 			Example: "    one line··        one line··\n    more text·        more text",

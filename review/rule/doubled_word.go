@@ -23,15 +23,13 @@ var DoubledWord = review.Reviewer{
 		Category: rules.CategoryStyle,
 		Title:    "Word that stands twice",
 		Doc: rules.Doc{
-			What: "A word stands twice in a row, with nothing but space or a line end between. What English writes twice is " +
-				"none: " +
-				"had had, that that, very very.",
+			What: "A word stands twice in a row, with nothing but space or a line end between. Pairs that English allows are " +
+				"not found: had had, that that, very very.",
 			Why:     "It is left over from an edit, and readers trip over it.",
 			Example: "    Open the the file.    Open the file.",
 			Fix:     "Takes the second word out, and leaves line ends where they are.",
 			Leaves: "Code, names, words that begin with a capital twice, words that stand three times, cells of tables that " +
-				"hold nothing else, " +
-				"text in other languages, and the words that `accept` lists.",
+				"hold nothing else, text in other languages, and the words that `accept` lists.",
 		},
 	},
 	Find: findDoubledWords,
@@ -222,12 +220,10 @@ func spaces(text []byte) int {
 var (
 	// rightTwice are words that English writes twice.
 	rightTwice = wording.Set("had that very so no do many much really real far long late big way too super etc ha bye " +
-		"blah unknown " +
-		"yummy never again pretty well now there")
+		"blah unknown yummy never again pretty well now there")
 	// grammarWords are words without a meaning of their own, so that a table does not have them as data.
 	grammarWords = wording.Set("a an and are as at be by can for from if in is it not of on or that the this to was we " +
-		"when which " +
-		"will with you")
+		"when which will with you")
 	articles = wording.Set("a an the")
 	// particles end a phrasal verb, and a preposition may follow them.
 	particles = wording.Set("in on out up off over down through by about at for with of")

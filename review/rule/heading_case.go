@@ -18,13 +18,12 @@ var HeadingCase = review.Reviewer{
 		Title:    "Heading not in sentence case",
 		Doc: rules.Doc{
 			What: "A heading is not in sentence case, or not in the title case of the style guide that the configuration " +
-				"names. " +
-				"With the style `consistent`, the case that nine of ten headings of the repository have is the one to have.",
+				"names. With the style `consistent`, the case that nine of ten headings of the repository have is the one to have.",
 			Why:     "Sentence case is easier to scan, and leaves capitals for names.",
 			Example: "    ## Installing The Command Line    ## Installing the command line",
 			Fix: "Lowers a word when the text of the document shows it in lower case. Names keep their capitals. Where the " +
 				"text shows nothing of a word, the heading is left as it is and the finding says so.",
-			Leaves: "Every letter but for its case, code spans, and words with inner capitals or digits.",
+			Leaves: "The letters themselves, code spans, and words with inner capitals or digits.",
 		},
 	},
 	Find: findHeadingCase,

@@ -17,8 +17,7 @@ var ListMarker = review.Reviewer{
 		Title:    "Unusual list marker",
 		Doc: rules.Doc{
 			What: "A bullet list uses another marker than the configured one, or, where that is `consistent`, than nine of " +
-				"ten list " +
-				"items of the repository.",
+				"ten list items of the repository.",
 			Why:     "One marker throughout makes lists easy to recognise in the source, and diffs quiet.",
 			Example: "    * apples        - apples\n    * pears         - pears",
 			Fix: "Replaces the bullets of the whole list at once. Where a neighbouring list would then be joined to it, " +

@@ -29,9 +29,8 @@ var Misspelling = review.Reviewer{
 			Why:     "A misspelled word costs the reader a second look, and a search does not find it.",
 			Example: "    The relay will recieve it.    The relay will receive it.",
 			Fix: "Puts the word right that stands once in the documents of the run, in small letters. What stands more than " +
-				"once, with " +
-				"a capital, or in code, in a name or in a file's name too, may be meant: there the word is a suggestion, and a " +
-				"person decides.",
+				"once, with a capital, or in code, in a name or in a file's name too, may be meant: there the word is a " +
+				"suggestion, and a person decides.",
 			Leaves: "Code, headings, addresses, identifiers, HTML, text in other languages, and the words that `accept` lists.",
 		},
 	},

@@ -27,7 +27,7 @@ var Reference = review.Reviewer{
 				"and no HTML id of the target has. Nothing is fetched: URLs are not looked at, and neither are paths that " +
 				"start with a slash and are no file, because they belong to the site that the documents become. A code block " +
 				"whose info string says file=path, with lines as in #L3-L6 if you like, must be what stands in that file.",
-			Why:     "A dead link costs the reader the way to go on, and nobody is told.",
+			Why:     "A reader of a dead link can't go on, and no error shows.",
 			Example: "    See [setup](#Set-up).        See [setup](#set-up).\n\n    ## Set up                    ## Set up",
 			Fix: "A fragment that differs from one heading's in nothing but case and punctuation is put right. Other near " +
 				"misses, and files that stand elsewhere, are offered for a person to choose.",

@@ -107,11 +107,9 @@ func sentenceEnd(d *zone.Document, stop, next int) sentenceEnding {
 
 // sentenceStarters are words that have a capital only at the start of a sentence.
 var sentenceStarters = wording.Set("a after all also an and another any as at before both but by each either every " +
-	"for from " +
-	"he here how however if in it its like many more most no not on once only or other our see she since so some such " +
-	"that the " +
-	"their then there these they this those though thus to until use we what when where which while who why with " +
-	"without yet you your")
+	"for from he here how however if in it its like many more most no not on once only or other our see she since so " +
+	"some such that the their then there these they this those though thus to until use we what when where which while " +
+	"who why with without yet you your")
 
 // wordLines returns the part of a phrase on each of its lines.
 func wordLines(d *zone.Document, span source.Span) []source.Span {

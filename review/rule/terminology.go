@@ -27,17 +27,15 @@ var Terminology = review.Reviewer{
 		Section:  "terminology[]",
 		Doc: rules.Doc{
 			What: "The text uses a word for which another one is agreed upon. That is the text as readers see it: markup, " +
-				"escapes, " +
-				"character references and invisible characters within the word don't hide it.",
+				"escapes, character references and invisible characters within the word don't hide it.",
 			Why:     "One thing with two names reads like two things.",
 			Example: "    Add it to the whitelist.    Add it to the allowlist.",
 			Fix: "Puts the approved word in place, in the case of the word it replaces. Where several are approved, a person " +
-				"picks. " +
-				"A person also changes what markup cuts, what stands in raw HTML, in titles and alternative texts, and the " +
-				"labels of links.",
-			Leaves: "Code, link destinations, tags and comments of HTML, identifiers, words of which the term is only a " +
-				"part, what may be part of a name, as in nodejs/node and go-yaml, and words that the text speaks of, as where " +
-				"one is replaced with the other.",
+				"picks. A person must change words that markup cuts, and those in raw HTML, in titles, in alternative texts and " +
+				"in the labels of links.",
+			Leaves: "Code, link destinations, tags and comments of HTML, identifiers, words that only contain the term, " +
+				"parts of names as in nodejs/node and go-yaml, and words that the text speaks about, such as a replacement of " +
+				"one by the other.",
 		},
 	},
 	Find: findTerms,

@@ -17,7 +17,8 @@ import (
 func TestWhereSpellingsAreLookedFor(t *testing.T) {
 	set, err := rules.Load("rules.json", []byte(`{"terminology": [{"use": "allowlist", "not": ["whitelist"]}], "placeholders": {"patterns": ["whitelist"]}}`))
 	require.NoError(t, err)
-	d := zone.Parse("a.md", []byte("# A whitelist\n\nA whitelist and `whitelist`.\n\n    whitelist\n\n[a](whitelist)\n"), markdown.Dialect{})
+	d := zone.Parse("a.md", []byte("# A whitelist\n\nA whitelist and `whitelist`.\n\n    "+
+		"whitelist\n\n[a](whitelist)\n"), markdown.Dialect{})
 	for _, r := range []review.Reviewer{rule.Terminology, rule.Placeholder} {
 		var lines []int
 		for _, f := range reviewAlone(d, set, []review.Reviewer{r}) {

@@ -23,7 +23,7 @@ var UnknownRule = review.Reviewer{
 		Title:    "Comment that names no rule",
 		Doc: rules.Doc{
 			What:    "A comment that switches a rule off or on names none, but nearly one.",
-			Why:     "It switches nothing off, and nobody is told.",
+			Why:     "It switches nothing off, and no error shows.",
 			Example: "    <!-- doc-iterate-disable terminolgy -->    <!-- doc-iterate-disable terminology -->",
 			Fix:     "None: only a person knows which rule is meant.",
 			Leaves:  "Comments of other programs, and names that are like none of ours, which may be of another reviewer.",

@@ -16,9 +16,11 @@ import (
 func TestUnknownRule(t *testing.T) {
 	set, err := rules.Load("rules.json", []byte("{}"))
 	require.NoError(t, err)
-	src := "<!-- doc-iterate-disable terminolgy -->\n\nText <!-- doc-iterate-disable-line Heading_Case, list-marker MD041 -->\n\n" +
+	src := "<!-- doc-iterate-disable terminolgy -->\n\nText <!-- doc-iterate-disable-line Heading_Case, list-marker " +
+		"MD041 -->\n\n" +
 		"<!-- doc-iterate-enable-file spelling vale.terminolgy md999 --> <!-- markdownlint-disable list-markers -->\n\n" +
-		"    <!-- doc-iterate-disable terminolgy -->\n\n<!-- doc-iterate-disable -->\n<!-- doc-iterate-disable no-such-thing -->\n"
+		"    <!-- doc-iterate-disable terminolgy -->\n\n<!-- doc-iterate-disable -->\n<!-- doc-iterate-disable " +
+		"no-such-thing -->\n"
 	d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
 	var got []string
 	for _, f := range reviewAlone(d, set, []review.Reviewer{rule.UnknownRule}) {

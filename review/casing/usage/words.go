@@ -26,12 +26,10 @@ func Titled[T string | []byte](heading T) bool {
 
 // SmallWords are those that are lower case in every style, unless they are part of a name.
 var SmallWords = wording.Set("a an the and but or nor for so yet at by in of on per to up via as if off from with " +
-	"into over " +
-	"vs is are be can do does how what when where which who why your you it its this that these those not no than then " +
-	"without within between through under after before about against all any some its us our we my has have will " +
-	"should must " +
-	"there here was were been being them they their he she his her also else while during because until upon onto both " +
-	"each either")
+	"into over vs is are be can do does how what when where which who why your you it its this that these those not no " +
+	"than then without within between through under after before about against all any some its us our we my has have " +
+	"will should must there here was were been being them they their he she his her also else while during because " +
+	"until upon onto both each either")
 
 // Divided reports whether the text has a word both ways, neither of them by mistake.
 func (u Counts) Divided() bool {
