@@ -18,7 +18,7 @@ import (
 // honest is a document with something for every kind of fixer, and one word that
 // an honest fixer changes.
 const honest = "---\ntitle: Pump\n---\n\n# The Pump\n\nHonest text with `code`, a [link](other.md#pump), a * star and https://example.com/page.\n\n" +
-	"- one\n\n* two\n\n```\npump()\n```\n\n<b>raw</b>\n\n[ref]: target.md#pump\n"
+	"- one\n\n* two\n\n```\npump()\n```\n\n<b>raw</b>\n\n{{< pump\n   fast >}}\n\n[ref]: target.md#pump\n"
 
 // A lie is a fixer that breaks its contract: it puts text in the place of the
 // first old, or of nothing before it.
@@ -57,6 +57,11 @@ func TestLyingFixers(t *testing.T) {
 		{"fragment: leaves the destination", fixers.FragmentOnly, "pump),", "pump)(", fixers.Protected},
 		{"fragment: ends the destination", fixers.FragmentOnly, "pump),", "a b", fixers.ContractLost},
 		{"fragment: edits the path", fixers.FragmentOnly, "target", "goal", fixers.ContractLost},
+		{"value: edits a key", fixers.ValueOnly, "title", "titel", fixers.ContractLost},
+		{"value: adds a key", fixers.ValueOnly, "Pump", "Pump\ndraft: true", fixers.ContractLost},
+		{"value: makes a list", fixers.ValueOnly, "Pump", "[Pump]", fixers.ContractLost},
+		{"layout: edits a word", fixers.LayoutOnly, "star", "*", fixers.Protected},
+		{"layout: edits white space in a template", fixers.LayoutOnly, "   ", " ", fixers.ContractLost},
 		{"span: opens a fence", fixers.SpanOnly, "text with", "\n```\n", fixers.ContractLost},
 		{"span: leaves its span", fixers.SpanOnly, "", "a", fixers.ContractLost},
 		{"span: edits front matter", fixers.SpanOnly, "title", "titel", fixers.Protected},

@@ -151,3 +151,19 @@ func TestCarriedBetweenEqualLines(t *testing.T) {
 		require.Equal(t, tt.want, f.State, "%q: %v", tt.now, f.Reason)
 	}
 }
+
+// TestDeletionBeforeAnItem: an edit that deletes the end of a line may not join the item below to the rest of that line.
+func TestDeletionBeforeAnItem(t *testing.T) {
+	for src, want := range map[string]review.Remedy{
+		"Intro text stays. Now then\n- an item stands here\n": review.Choose,
+		"- Now then\n- an item stands here\n":                 review.Edits,
+	} {
+		issue := review.Issue{
+			Remedy: review.Replace, Want: "an item stands here", Old: "Now then an item stands here",
+			Place: review.Place{Quote: "Now then an item stands here"},
+		}
+		d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
+		f := Locate(d, []review.Issue{issue}, Options{ReviewIsCurrent: true})[0]
+		require.Equal(t, want, f.Remedy, "%q: %v %v", src, f.Reason, f.Edits)
+	}
+}
