@@ -171,7 +171,7 @@ func (s *session) review(
 	check := checking.Check{
 		Options: checking.Options{
 			Reviewers: c.reviewers(), Programs: !c.noExternal && c.asksReviewers(), Jobs: c.Jobs,
-			Style: c.style(s, s.out), Diff: c.sinks.has(report.Diff), Known: c.writeBaseline != "",
+			Style: c.style(s, s.out), Diff: c.sinks.has(report.Diff) || c.Shard.Total > 1, Known: c.writeBaseline != "",
 		},
 		Workspace: w, Scope: scope, Reviews: reviews, Leave: c.leave(s), Times: &s.times, Shown: shown,
 		Crashed: s.tellPanic,

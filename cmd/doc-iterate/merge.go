@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -41,10 +42,26 @@ func defineMerge(flags *pflag.FlagSet) action {
 		for i := range joined.Findings {
 			worst = max(worst, joined.Findings[i].Severity)
 		}
-		c.fixCommand = "doc-iterate fix"
+		if c.sinks.has(report.Diff) && !hasDiffs(&joined) {
+			return gate.ExitTrouble, errors.New("merge: the results hold no diffs; those of shards do, and those of " +
+				"`doc-iterate check --format diff --format json --output FILE`")
+		}
+		for i := range joined.Documents {
+			if !c.sinks.has(report.Diff) { // the result of one check would not have it either
+				joined.Documents[i].Diff = ""
+			}
+		}
+		c.fixCommand = "doc-iterate fix ."
 		outcome := gate.Outcome{Trouble: len(joined.Failures) > 0, Worst: worst}
 		return gate.ExitCode(gate.Policy{FailOn: joined.FailOn}, outcome), s.printReport(&c, &joined)
 	}
+}
+
+// hasDiffs reports whether a report has the differences that its fixes make.
+func hasDiffs(r *report.Report) bool {
+	fixed := func(f report.Finding) bool { return f.Fix != nil }
+	return !slices.ContainsFunc(r.Findings, fixed) ||
+		slices.ContainsFunc(r.Documents, func(d report.Document) bool { return d.Diff != "" })
 }
 
 // joinReports joins the results in files, so that the exit code is that of a check of all documents.
