@@ -41,3 +41,20 @@ func Recall(ctx context.Context, p Place, name string) ([]byte, error) {
 	}
 	return data, err
 }
+
+// Replace replaces what Remember added; empty data removes it.
+func Replace(ctx context.Context, p Place, name string, data []byte) error {
+	l, err := p.resolve(ctx)
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	file := filepath.Join(l.Path, filepath.Base(name))
+	if len(data) > 0 {
+		return WriteFileAtomic(file, data, 0o600)
+	}
+	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -198,6 +198,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if f.Answers, err = history.Answers(s.ctx, s.environ, o.answers, docs, f.Workspace.Note); err != nil {
 		return gate.ExitTrouble, err
 	}
+	s.keepReplies(f, docs)
 	f.RunEach(s.ctx, workspace.ByRun(docs))
 	return s.finishFix(o, f)
 }
@@ -261,6 +262,33 @@ func (o *fixOptions) person(s *session) *interactive.Session {
 	return interactive.New(s.in, s.out, o.style(s, s.out).Color, s.environ)
 }
 
+// keepReplies has what a person replies kept until the runs end.
+func (s *session) keepReplies(f *fixing.Fixer, docs []workspace.Document) {
+	if f.Person != nil && !f.ReadOnly && len(docs) > 0 {
+		f.Journal = history.OpenJournal(s.ctx, s.environ, docs, s.args)
+		f.Person.Keep(f.Journal)
+	}
+}
+
+// endSession forgets the replies of a session whose runs ended, and says what became of those of another.
+func (s *session) endSession(f *fixing.Fixer) {
+	if f.Journal == nil {
+		return
+	}
+	var done []string
+	for _, r := range f.Results {
+		for n := range r.Documents {
+			done = append(done, r.Documents[n].Path)
+		}
+	}
+	if err := f.Journal.Close(done); err != nil {
+		s.warn("what was decided is kept, though it is done: %v", err)
+	}
+	if n := f.Journal.Waiting(); n > 0 {
+		f.Workspace.Note("%s kept; the same command, or `doc-iterate resume`, goes on", wording.Count(n, "answer"))
+	}
+}
+
 // finishFix prints the results and returns the exit code.
 func (s *session) finishFix(o *fixOptions, f *fixing.Fixer) (int, error) {
 	out := f.Outcome()
@@ -278,8 +306,13 @@ func (s *session) finishFix(o *fixOptions, f *fixing.Fixer) (int, error) {
 		return code, err
 	}
 	if s.ctx.Err() != nil {
+		if f.Journal != nil && f.Journal.Waiting() > 0 {
+			f.Workspace.Note("%s kept; the same command, or `doc-iterate resume`, goes on",
+				wording.Count(f.Journal.Waiting(), "answer"))
+		}
 		return exitInterrupted, err
 	}
+	s.endSession(f)
 	if o.remembersIn() != "" {
 		n, failed := workspace.AddToBaseline(o.remember, history.Decided(f.Results))
 		if failed != nil {
@@ -291,7 +324,9 @@ func (s *session) finishFix(o *fixOptions, f *fixing.Fixer) (int, error) {
 		f.Workspace.Note("no comment can silence %s: fix remembers what you decided, check does not",
 			wording.Count(n, "finding"))
 	}
-	fmt.Fprintln(s.out, f.Person.Summary())
+	if len(f.Results) > 0 || len(f.Failures) == 0 { // else nothing was done
+		fmt.Fprintln(s.out, f.Person.Summary())
+	}
 	return code, err
 }
 

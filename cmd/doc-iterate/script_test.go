@@ -104,6 +104,7 @@ func scenarios(folder string) testscript.Params {
 			"shown":    shownIn,
 			"refused":  refused,
 			"interact": interact,
+			"moments":  moments,
 		},
 	}
 }

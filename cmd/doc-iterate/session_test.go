@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,23 +27,7 @@ func interact(ts *testscript.TestScript, neg bool, args []string) {
 	if lines[0] == "" && len(lines) == 1 {
 		lines = nil
 	}
-	program := ""
-	for _, folder := range filepath.SplitList(ts.Getenv("PATH")) {
-		if path := filepath.Join(folder, "doc-iterate"); program == "" {
-			if _, err := os.Stat(path); err == nil {
-				program = path
-			}
-		}
-	}
-	c := exec.Command(program, args[2:]...)
-	c.Dir = ts.MkAbs(".")
-	for _, name := range []string{
-		"HOME", "PATH", "XDG_STATE_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GORACE", "TERM", "NO_COLOR", "EDITOR", "LC_ALL",
-	} {
-		if value := ts.Getenv(name); value != "" {
-			c.Env = append(c.Env, name+"="+value)
-		}
-	}
+	c := atTerminal(ts, args[2:])
 	columns, _ := strconv.Atoi(ts.Getenv("WIDTH"))
 	terminal, err := pty.StartWithSize(c, &pty.Winsize{Rows: 24, Cols: uint16(columns)})
 	ts.Check(err)
@@ -64,6 +49,68 @@ func interact(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// atTerminal returns doc-iterate with arguments, to be started at a terminal.
+func atTerminal(ts *testscript.TestScript, args []string) *exec.Cmd {
+	program := ""
+	for _, folder := range filepath.SplitList(ts.Getenv("PATH")) {
+		if path := filepath.Join(folder, "doc-iterate"); program == "" {
+			if _, err := os.Stat(path); err == nil {
+				program = path
+			}
+		}
+	}
+	c := exec.Command(program, args...)
+	c.Dir = ts.MkAbs(".")
+	for _, name := range []string{
+		"HOME", "PATH", "XDG_STATE_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GORACE", "TERM", "NO_COLOR", "EDITOR", "LC_ALL",
+	} {
+		if value := ts.Getenv(name); value != "" {
+			c.Env = append(c.Env, name+"="+value)
+		}
+	}
+	return c
+}
+
+// moments kills a session at moments that are spread over it, each in a state of its own: before and while a line is
+// typed, right behind it, and after a line that is no answer. No more than the answer that is being typed may be lost.
+func moments(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: moments N ARGS…")
+	}
+	count, _ := strconv.Atoi(args[0])
+	const kinds = 5
+	for m := range count {
+		answers, kind := m/kinds*(20*kinds/count), m%kinds
+		_ = os.Remove(ts.MkAbs(".git/doc-iterate/session.jsonl"))
+		c := atTerminal(ts, args[1:])
+		terminal, err := pty.Start(c)
+		ts.Check(err)
+		lines := slices.Repeat([]string{"y"}, answers)
+		switch kind {
+		case 1:
+			lines = append(lines, "y\x00")
+		case 2:
+			lines = append(lines, "y\n\x00")
+		case 3:
+			lines = append(lines, "x")
+		}
+		screen, _ := converse(terminal, append(lines, "^K"), c.Process.Kill)
+		_ = c.Process.Kill()
+		_ = c.Wait()
+		terminal.Close()
+		status := atTerminal(ts, []string{"status"})
+		said, err := status.CombinedOutput()
+		ts.Check(err)
+		kept := 0
+		if found := regexp.MustCompile(`waiting: (\d+) answer`).FindSubmatch(said); found != nil {
+			kept, _ = strconv.Atoi(string(found[1]))
+		}
+		if kept != answers && (kind != 2 || kept != answers+1) {
+			ts.Fatalf("moment %d: %d of %d answers are kept\n%s\n%s", m, kept, answers, said, screen)
+		}
+	}
+}
+
 // converse answers until the terminal is closed; kill ends the program. more is 1 where a line was missing, and -n where n were left.
 func converse(terminal *os.File, lines []string, kill func() error) (screen []byte, more int) {
 	buffer := make([]byte, 1<<16)
@@ -81,7 +128,10 @@ func converse(terminal *os.File, lines []string, kill func() error) (screen []by
 		if len(lines) == 0 {
 			return screen, 1
 		}
-		line := lines[0] + "\n"
+		line, last := strings.CutSuffix(lines[0], "\x00")
+		if !last {
+			line += "\n"
+		}
 		switch lines[0] {
 		case "^C":
 			line = "\x03"
@@ -92,7 +142,7 @@ func converse(terminal *os.File, lines []string, kill func() error) (screen []by
 			line = ""
 		}
 		lines = lines[1:]
-		if _, err := terminal.WriteString(line); err != nil {
+		if _, err := terminal.WriteString(line); err != nil || last {
 			return screen, len(lines)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -33,6 +34,11 @@ func (s *session) resume(c *common, args []string) (int, error) {
 	run, record, err := rollback.Resume(s.ctx, place, id, rollback.Options{
 		Environ: s.environ, Notice: func(text string) { s.note("%s", text) },
 	})
+	if err != nil && id == "" {
+		if waiting, dir, args := history.Waiting(s.ctx, place); waiting > 0 {
+			return s.again(c, dir, args)
+		}
+	}
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -46,8 +52,23 @@ func (s *session) resume(c *common, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	n := len(record.Documents)
+	s.keepReplies(f, docs)
 	f.Resume(s.ctx, run, docs[:n:n], workspace.ByRun(docs[n:]))
 	return s.finishFix(o, f)
+}
+
+// again runs the command of a session that ended before anything was published. Leave to start programs is not taken
+// from it, as resume says.
+func (s *session) again(c *common, dir string, args []string) (int, error) {
+	if err := s.enter(dir); err != nil {
+		return gate.ExitTrouble, err
+	}
+	args = slices.DeleteFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--allow-external") })
+	if c.allowExternal {
+		args = append([]string{args[0], "--allow-external"}, args[1:]...)
+	}
+	s.args = args
+	return s.dispatch()
 }
 
 // resumeUndo finishes an undo that was cut short. If it had not taken anything back yet, it begins a new one.

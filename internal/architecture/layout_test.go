@@ -111,7 +111,7 @@ var rooms = []struct{ name, imports string }{
 		"rollback"},
 	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/wording loop loop/coverage review " +
 		"review/external review/intake/format review/locate review/source rollback/repo rollback/userfile rules"},
-	{"internal/app/history", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording " +
+	{"internal/app/history", "internal/app/interactive internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording " +
 		"loop/decide loop/engine loop/report/runs loop/result loop/table review review/settled review/source rollback"},
 	{"internal/app/checking", "fixers internal/app/programs internal/app/reviewfiles internal/app/workspace internal/parallel " +
 		"internal/terminal internal/wording loop loop/report review review/link review/markdown review/zone rules"},

@@ -74,7 +74,7 @@ func (l *Ledger) Mark(d *zone.Document, r Review) (done int, open map[string]Pla
 	seen := newSearch(d)
 	for n := range r.Issues {
 		i := &r.Issues[n]
-		if i.Standing != review.Open {
+		if i.Standing != review.Open && i.Standing != review.Doubted {
 			continue
 		}
 		e := entries[i.Content]

@@ -73,6 +73,7 @@ type Fixer struct {
 	Leave     *programs.Leave
 	Times     *programs.Times
 	Person    *interactive.Session // nil if no person is asked
+	Journal   *history.Journal     // of what the person replies, nil where nothing is kept
 
 	Results  []*result.Run
 	Failures []report.Failure

@@ -29,6 +29,7 @@ type Session struct {
 	environ []string
 	width   func() int // of the terminal
 	over    bool       // the person wants no more questions
+	journal Journal    // nil keeps nothing
 
 	applied, rejected, skipped, answered int
 }
@@ -50,6 +51,9 @@ func widthOfTerminal() int {
 	}
 	return unknown
 }
+
+// Keep has a journal keep the replies, and takes over those that it has.
+func (s *Session) Keep(j Journal) { s.journal = j }
 
 // Summary says in one line what the person decided.
 func (s *Session) Summary() string {
@@ -77,6 +81,7 @@ type past struct {
 	replies []*loop.Reply
 	steps   []step
 	next    int
+	noted   bool // the journal has the answer
 }
 
 // errOver says that the person wants no more questions.
@@ -89,6 +94,7 @@ func (s *Session) Decide(ctx context.Context, items []loop.Item) ([]loop.Reply, 
 		replies: make([]*loop.Reply, len(items)),
 		steps:   stepsOf(items),
 	}
+	r.resume()
 	for r.next < len(r.steps) && !s.over {
 		err := r.step(r.steps[r.next])
 		switch {
@@ -150,14 +156,16 @@ func (s *Session) count(replies []*loop.Reply, rest loop.Verb) []loop.Reply {
 
 // step asks until there is an answer.
 func (r *round) step(of step) error {
+	of = slices.DeleteFunc(slices.Clone(of), func(n int) bool { return r.replies[n] != nil })
+	if len(of) == 0 { // by an answer for all that follow, or in an earlier session
+		r.next++
+		return nil
+	}
 	n := of[0]
 	switch {
 	case len(of) > 1:
 		r.showGroup(of)
 		return r.group(of)
-	case r.replies[n] != nil: // by an answer for all that follow
-		r.next++
-		return nil
 	case r.items[n].Ask != nil:
 		r.text = ""
 		choices := r.showQuestion(n)
@@ -170,17 +178,18 @@ func (r *round) step(of step) error {
 
 // reply notes the reply to some items, and goes to the next step.
 func (r *round) reply(to []int, reply loop.Reply) {
-	r.keep()
+	r.keep(true)
+	to = slices.DeleteFunc(slices.Clone(to), func(n int) bool { return r.replies[n] != nil })
 	for _, n := range to {
-		if r.replies[n] == nil {
-			r.replies[n] = &reply
-		}
+		r.replies[n] = &reply
 	}
+	r.note(to, &reply)
 	r.next++
 }
 
-func (r *round) keep() {
-	r.before = append(r.before, past{slices.Clone(r.replies), r.steps, r.next})
+// keep keeps the round as it is before an answer, which the journal has if noted.
+func (r *round) keep(noted bool) {
+	r.before = append(r.before, past{slices.Clone(r.replies), r.steps, r.next, noted})
 }
 
 // takeBack takes the last answer back, and reports whether there is one.
@@ -192,6 +201,11 @@ func (r *round) takeBack() bool {
 	}
 	was := r.before[n]
 	r.before, r.replies, r.steps, r.next = r.before[:n], was.replies, was.steps, was.next
+	if was.noted && r.journal != nil {
+		if err := r.journal.TakeBack(); err != nil {
+			r.say(err.Error())
+		}
+	}
 	return true
 }
 
@@ -216,7 +230,7 @@ func (r *round) group(of step) error {
 	case key == "n":
 		r.reply(of, loop.Reply{Verb: loop.Reject})
 	case key == "l":
-		r.keep()
+		r.keep(false)
 		var single []step
 		for _, n := range of {
 			single = append(single, step{n})
@@ -275,10 +289,8 @@ func (r *round) common(key string, n int, help string) (bool, error) {
 // write lets the person type another text for an edit.
 func (r *round) write(n int) (bool, error) {
 	item := &r.items[n]
-	words := source.WholeWords(item.Document.Source(), item.Edits)
-	span := words[0].Span
-	if last := words[len(words)-1]; len(words) > 1 {
-		span.End = last.End
+	span := writable(item)
+	if words := source.WholeWords(item.Document.Source(), item.Edits); len(words) > 1 {
 		r.show("  ", piece{"instead of: ", dimmed}, piece{string(item.Document.Source()[span.Start:span.End]), plain})
 	}
 	text, err := r.typed("New text: ")
