@@ -108,8 +108,13 @@ func stand(r *format.Reader, n jsontree.Node, issue *review.Issue) {
 	m := remark.Remark{}
 	if issue.Remedy == review.NoRemedy && !issue.RequiresHuman {
 		m = ordered(issue, issue.Message)
-	} else {
+	}
+	if !m.Edits {
 		m.Beside(issue.Message)
+	}
+	if issue.Remedy == review.NoRemedy {
+		m.Rest = "" // the whole of it stays open
+	} else {
 		m.Rest = cmp.Or(m.Rest, m.Further(issue.Message))
 	}
 	if m.Standing > issue.Standing {
@@ -129,9 +134,12 @@ func stand(r *format.Reader, n jsontree.Node, issue *review.Issue) {
 // ordered makes the edit that words ask for within the text that an issue is about, and returns what else they say.
 func ordered(issue *review.Issue, words string) remark.Remark {
 	old := replaced(issue)
+	if old == "" || !remark.Orders(words) {
+		return remark.Remark{}
+	}
 	all := remark.Within(words, old)
 	m := all[0]
-	if old == "" || len(all) != 1 || !m.Edits || m.All || m.Quote != old && m.Old == "" {
+	if len(all) != 1 || !m.Edits || m.All || m.Quote != old && m.Old == "" {
 		return remark.Remark{}
 	}
 	issue.Remedy, issue.Want, issue.Place.Nth = review.Replace, m.Want, m.Nth

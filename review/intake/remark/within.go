@@ -207,6 +207,18 @@ func (m *Remark) cutArticle(quote string) {
 	}
 }
 
+// Orders reports whether words may order an edit: they quote something, have an arrow or begin with an order to delete.
+func Orders(words string) bool {
+	if quotes(words) || strings.ContainsAny(words, "→⇒➡⟶➔➜>") || strings.HasPrefix(words, "s/") {
+		return true
+	}
+	t := newText(words).trim(separators)
+	for n := class("lead").start(t.low); n > 0; n = class("lead").start(t.low) {
+		t = t.from(n).trim(separators)
+	}
+	return class("delete").start(t.low) > 0
+}
+
 // Deletion returns what words that order a deletion leave of a text. It is not sure where they name a part that does not
 // stand in the text once, or one of several equal words.
 func Deletion(words, old string) (left string, orders, sure bool) {

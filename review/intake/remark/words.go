@@ -20,9 +20,25 @@ type class string
 // A phrase is a phrase of the table. A sign has the character that it names.
 type phrase struct{ text, sign string }
 
-// table returns the phrases by class and first character, the longest first.
-var table = sync.OnceValue(func() map[class]map[rune][]phrase {
-	out := map[class]map[rune][]phrase{}
+// phrases has those of a class by their first character, the longest first.
+type phrases struct {
+	ascii [128][]phrase
+	other map[rune][]phrase
+}
+
+func (p *phrases) with(first rune) []phrase {
+	switch {
+	case p == nil:
+		return nil
+	case first < 128:
+		return p.ascii[first]
+	}
+	return p.other[first]
+}
+
+// table returns the phrases by class.
+var table = sync.OnceValue(func() map[class]*phrases {
+	out := map[class]*phrases{}
 	for line := range strings.Lines(wordList) {
 		name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		of, sign := class(name), ""
@@ -34,23 +50,34 @@ var table = sync.OnceValue(func() map[class]map[rune][]phrase {
 			continue
 		}
 		if out[of] == nil {
-			out[of] = map[rune][]phrase{}
+			out[of] = &phrases{other: map[rune][]phrase{}}
 		}
 		for text := range strings.SplitSeq(list, ", ") {
-			first := firstRune(text)
-			out[of][first] = append(out[of][first], phrase{text, sign})
+			if first := firstRune(text); first < 128 {
+				out[of].ascii[first] = append(out[of].ascii[first], phrase{text, sign})
+			} else {
+				out[of].other[first] = append(out[of].other[first], phrase{text, sign})
+			}
 		}
 	}
-	for _, byRune := range out {
-		for _, list := range byRune {
-			slices.SortStableFunc(list, func(a, b phrase) int { return len(b.text) - len(a.text) })
+	for _, p := range out {
+		for _, list := range p.ascii {
+			slices.SortStableFunc(list, longest)
+		}
+		for _, list := range p.other {
+			slices.SortStableFunc(list, longest)
 		}
 	}
 	return out
 })
 
+func longest(a, b phrase) int { return len(b.text) - len(a.text) }
+
 // fold returns s in lower case with plain apostrophes and spaces, each character at the byte where it stands in s.
 func fold(s string) string {
+	if plainLower(s) {
+		return s
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	for i := 0; i < len(s); {
@@ -69,10 +96,20 @@ func fold(s string) string {
 	return b.String()
 }
 
+// plainLower reports whether fold leaves s as it is.
+func plainLower(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 'A' && c <= 'Z' || c >= 128 {
+			return false
+		}
+	}
+	return true
+}
+
 // ends returns the lengths of the phrases of a class that s, which is folded, begins with, the longest first.
 func (c class) ends(s string) []int {
 	var out []int
-	for _, p := range table()[c][firstRune(s)] {
+	for _, p := range table()[c].with(firstRune(s)) {
 		if n := p.length(s); n > 0 {
 			out = append(out, n)
 		}
@@ -81,9 +118,13 @@ func (c class) ends(s string) []int {
 }
 
 // start returns the length of the longest phrase of a class that s, which is folded, begins with; 0 for none.
-func (c class) start(s string) int {
-	if n := c.ends(s); len(n) > 0 {
-		return n[0]
+func (c class) start(s string) int { return table()[c].start(s) }
+
+func (p *phrases) start(s string) int {
+	for _, one := range p.with(firstRune(s)) {
+		if n := one.length(s); n > 0 {
+			return n
+		}
 	}
 	return 0
 }
@@ -120,10 +161,10 @@ func isSpaced(r rune) bool { return isWordRune(r) && !term.Unspaced(r) }
 
 // find returns where in s, which is folded, the first phrase of a class begins and ends; end is 0 for none.
 func (c class) find(s string) (start, end int) {
-	before := ' '
+	before, all := ' ', table()[c]
 	for i, r := range s {
 		if !isSpaced(before) || !isSpaced(r) {
-			if n := c.start(s[i:]); n > 0 {
+			if n := all.start(s[i:]); n > 0 {
 				return i, i + n
 			}
 		}
@@ -146,7 +187,7 @@ func (c class) is(s string) bool {
 
 // signOf returns the sign that s, which is folded, names at its start, and the length of its name.
 func signOf(s string) (sign string, length int) {
-	for _, p := range table()["sign"][firstRune(s)] {
+	for _, p := range table()["sign"].with(firstRune(s)) {
 		if n := p.length(s); n > 0 {
 			return p.sign, n
 		}
