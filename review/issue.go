@@ -49,9 +49,10 @@ const (
 	PerhapsDone            // the document may have it already: a person decides
 )
 
-// The reason codes of findings that their review closes, that are done, and that may be done.
+// The reason codes of findings that their review closes, of which only words are known, that are done, and that may be done.
 const (
 	ClosedRemark    = "closed"
+	UnreadRemark    = "not-understood"
 	SettledIssue    = "settled"
 	PerhapsDoneCode = "perhaps-done"
 )

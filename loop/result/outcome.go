@@ -73,6 +73,7 @@ const (
 	EditedByOther StatusReason = track.PlaceEdited   // another fix edited its place
 	Conflicting   StatusReason = "conflict"          // reviewers want different things here
 	OtherDocument StatusReason = "other-document"    // its document is not of this run
+	UnreadRemark  StatusReason = review.UnreadRemark // nothing is known of it but its words
 	ClosedRemark  StatusReason = review.ClosedRemark // its review says that nothing is to be done
 	SettledIssue  StatusReason = review.SettledIssue // an earlier run did it, or the document has it already
 	Deselected    StatusReason = "deselected"        // the caller left it out
@@ -123,6 +124,8 @@ func statusOf(i *track.Issue) (Status, StatusReason, string) {
 	}
 	reason := StatusReason(i.Skip.Reason)
 	switch {
+	case i.Finding.Reason.Code == review.UnreadRemark:
+		return Escalated, UnreadRemark, i.Reason.Text
 	case i.Skip.Reason == fixers.NotReached:
 		return Remains, NotReached, i.Skip.Detail
 	case i.Skip.Reason == fixers.Suppressed:

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -201,6 +202,9 @@ func (d *Document) NextAfter(reviewFlags string, alsoRules bool) NextAction {
 	if d.Decision.Action == table.ExitSuccess {
 		if len(d.Unreviewed) > 0 {
 			return NextAction{ReReview, check}
+		}
+		if slices.ContainsFunc(d.Findings, func(o Outcome) bool { return o.Open() && o.Reason == UnreadRemark }) {
+			return NextAction{ManualFix, ""}
 		}
 		return NextAction{Approve, ""}
 	}

@@ -69,7 +69,7 @@ func TestDeletionsOfAPart(t *testing.T) {
 	for fields, want := range map[string]string{
 		`"description": "Remove the comma.", "suggestion": ""`: "foo bar and baz", `"description": "Remove 'bar'.", "action": "delete"`: "foo, and baz",
 		`"description": "Delete the second \"a\".", "old_value": "a and a b", "action": "delete"`: "a and b",
-		`"description": "drop the article", "old_value": "an old lamp"`: "old lamp", `"description": "remove one", "old_value": "the the lamp"`: "the lamp",
+		`"description": "drop the article", "old_value": "an old lamp"`:                           "old lamp", `"description": "remove one", "old_value": "the the lamp"`: "the lamp",
 	} {
 		text := `{"issues": [{"id": "a", ` + fields + `}]}`
 		if !strings.Contains(fields, "old_value") {

@@ -75,8 +75,6 @@ const (
 	NoChange = "no-change"
 	// OtherDocument issues are about a document that is not at hand.
 	OtherDocument = "other-document"
-	// NotUnderstood issues are parts of a review of which nothing is known but their words.
-	NotUnderstood = "not-understood"
 	// Doubted edits depend on something, or somebody is against them.
 	Doubted = "doubted"
 	// BadEdit edits of the reviewer itself lie outside the document or overlap.
@@ -215,7 +213,7 @@ func (l *locator) finding(issue *review.Issue) review.Finding {
 	f := finding(issue, l.d.Path, l.reviewer)
 	switch issue.Standing {
 	case review.NotUnderstood:
-		f.Reason = review.Because(NotUnderstood, "It stands in "+issue.Why+".")
+		f.Reason, f.Citations = review.Because(review.UnreadRemark, "It stands in "+issue.Why+"."), []string{issue.Why}
 		return f
 	case review.Closed:
 		f.Remedy, f.Reason = review.NoRemedy, review.Because(review.ClosedRemark, "The review closes it: "+issue.Why+".")

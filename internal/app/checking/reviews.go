@@ -37,11 +37,14 @@ func (g *Reviews) addOpen(ctx context.Context, out []review.Finding, d *zone.Doc
 	lost := 0
 	for _, r := range g.Locating.Of(ctx, d.Path, func() *zone.Document { return d }, g.Files) {
 		out = append(out, slices.DeleteFunc(r.Findings, func(f review.Finding) bool {
-			if f.Reason.Code == review.SettledIssue {
+			switch {
+			case f.Reason.Code == review.SettledIssue:
 				return true
+			case f.Reason.Code == review.UnreadRemark && f.Path == d.Path:
+				return false // it has no place that could be lost
 			}
 			isLost := f.Path == d.Path && f.State != review.Located
-			if isLost {
+			if isLost && f.Reason.Code != review.ClosedRemark {
 				lost++
 			}
 			return isLost || f.Path != d.Path || reviewfiles.IsDone(d, &f)

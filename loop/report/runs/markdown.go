@@ -41,7 +41,7 @@ func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *result.Document,
 		title = "## Review Complete"
 	}
 	fmt.Fprintf(out, "%s: %s\n\n", s.Paint(report.Bold, title), wording.Visible(it.Document))
-	fmt.Fprintf(out, "**Action:** %s (%s)\n", s.Paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
+	fmt.Fprintf(out, "**Action:** %s (%s)\n", s.Paint(outcomePaint(it.Action), headline(it)), it.Decision.Reason)
 	fmt.Fprintf(out, "**Issues Before:** %d\n**Issues After:** %d\n", it.IssuesBefore, it.IssuesAfter)
 	if n := it.Counts.Elsewhere(); n > 0 {
 		fmt.Fprintf(out, "**Out of Scope:** %d\n", n)

@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // writeText writes what became of each document that had findings, and, for several documents, a last line over
@@ -101,7 +102,7 @@ func writeDocumentText(
 		when = fmt.Sprintf("iteration %d", it.CurrentIteration)
 	}
 	fmt.Fprintf(out, "%s, %s: %s (%s)", s.Paint(report.Bold, wording.Visible(it.Document)), when,
-		s.Paint(outcomePaint(it.Action), capital(it.Action)), it.Decision.Reason)
+		s.Paint(outcomePaint(it.Action), headline(it)), it.Decision.Reason)
 	if n := it.Counts.Elsewhere(); n > 0 {
 		fmt.Fprintf(out, ", %d out of scope", n)
 	}
@@ -233,8 +234,7 @@ func nextStep(it *Iteration, where string) string {
 	case it.Action == "success" && open == 0:
 		what = "The document is approved. No further pass is needed."
 	case it.Action == "success":
-		what = fmt.Sprintf("The document is approved. %s below the gate.",
-			isAre(open, "1 issue stays", fmt.Sprintf("%d issues stay", open)))
+		what = "Nothing blocks. " + stays(it)
 	case it.NextAction.Action == result.ReReview:
 		what = needsYou(it, where)
 	case it.NextAction.Action == result.Regenerate:
@@ -251,6 +251,37 @@ func nextStep(it *Iteration, where string) string {
 		what += "\nRun `" + wording.Visible(it.NextAction.Command) + "`."
 	}
 	return what
+}
+
+// stays says what is left below the gate.
+func stays(it *Iteration) string {
+	var unread []string
+	noun := "suggestion"
+	for i := range it.RemainingIssues {
+		r := &it.RemainingIssues[i]
+		if r.Outcome.Reason == result.UnreadRemark {
+			unread = append(unread, r.Citations...)
+		} else if r.Finding.Severity != rules.Suggestion {
+			noun = "issue"
+		}
+	}
+	n, what := it.IssuesRemaining-len(unread), ""
+	if n > 0 {
+		verb := " stay."
+		if n == 1 {
+			verb = " stays."
+		}
+		what = wording.Count(n, noun) + verb
+	}
+	if len(unread) == 0 {
+		return what
+	}
+	verb := " were"
+	if len(unread) == 1 {
+		verb = " was"
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s %s%s not understood (%s).", what, wording.Count(len(unread), "remark"), verb,
+		wording.Visible(strings.Join(unread[:min(3, len(unread))], ", "))))
 }
 
 // needsYou says what a person does about the findings that are left.
@@ -300,3 +331,11 @@ func outcomePaint(outcome string) report.Paint {
 
 // capital returns an ASCII word with its first letter as a capital.
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
+// headline returns how a run ended for a document, in a word or two: a success that leaves findings is none without limits.
+func headline(it *Iteration) string {
+	if it.Action == "success" && it.IssuesRemaining > 0 {
+		return "Nothing blocks"
+	}
+	return capital(it.Action)
+}
