@@ -142,13 +142,13 @@ func (m *Remark) label(s string) string {
 	}
 	words := strings.Trim(inner, " :.*_")
 	ends := strings.HasSuffix(inner, ":") || strings.HasSuffix(inner, ".") || strings.IndexAny(strings.TrimLeft(rest, " "), ":：–—-.") == 0
-	known := class("severity").is(words) || class("lead").is(words) || class("reason").is(words) || class("closed").is(words)
+	known := class("severity").is(words) || class("lead").is(words) || class("reason").is(words) || class("withdrawn").is(words)
 	if n := class("should").start(fold(strings.TrimLeft(rest, " *_"))); n > 0 || !ends && !known || words == "" || len(strings.Fields(words)) > 5 {
 		return s
 	}
 	if lines, after := linesAt(words); lines != nil && strings.Trim(after, " :") == "" && len(m.Lines) == 0 {
 		m.Lines = lines
-	} else if class("closed").is(words) {
+	} else if class("withdrawn").is(words) {
 		m.stands(review.Closed, words)
 	} else if m.Severity == "" || !class("severity").is(m.Severity) {
 		m.Severity = words

@@ -50,7 +50,7 @@ func (t *tail) clause(s, sentence string, first bool) {
 	switch {
 	case strings.ContainsAny(s, "?？"):
 		t.standing = max(t.standing, review.Doubted)
-	case class("closed").is(s):
+	case class("withdrawn").is(s):
 		t.standing = review.Closed
 	case nth != 0:
 		t.nth = nth
@@ -179,8 +179,14 @@ func Agrees(s string) bool {
 	return n > 0 && !class("doubt").in(low) && !class("demand").in(low) && !class("closed").in(low) && !strings.ContainsAny(low, "?？")
 }
 
-// Withdraws reports whether a reply, a heading or a mark closes what stands before or below it.
-func Withdraws(s string) bool { return class("closed").in(s) }
+// Withdraws reports whether a heading or the value of a field closes what stands below it.
+func Withdraws(s string) bool {
+	low := strings.TrimFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '✅' })
+	for _, noun := range []string{" findings", " items", " issues", " comments", " remarks", " suggestions"} {
+		low = strings.TrimSuffix(low, noun)
+	}
+	return class("closed").is(low) || strings.HasPrefix(low, "✅")
+}
 
 // Reply takes over what another person says of a remark below it. Words that do more than agree leave it to a person.
 func (m *Remark) Reply(s string) {
@@ -206,7 +212,7 @@ func (m *Remark) Beside(s string) {
 		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) && r != '?' })
 		start := class("condition").start(low)
 		switch {
-		case class("closed").is(sentence), class("withdrawn").in(sentence):
+		case class("withdrawn").is(sentence), class("caveat").start(low) == 0 && takesBack(low):
 			m.stands(review.Closed, sentence)
 		case class("caveat").in(sentence), strings.Contains(sentence, "(?)"),
 			start > 0 && len(strings.Fields(low)) <= short && !class("reason").is(low[:start]),
@@ -229,6 +235,12 @@ func (m *Remark) Further(s string) string {
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// takesBack reports whether a sentence takes back what was said: Edit: ignore this one.
+func takesBack(low string) bool {
+	start, end := class("withdrawn").find(low)
+	return end > 0 && start <= len("edit: please ") && len(strings.Fields(low)) <= 8
 }
 
 // Demands reports whether words ask for something, or say that something is wrong.
