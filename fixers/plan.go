@@ -318,7 +318,7 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 				!(fixer.Contract == LayoutOnly && endsDocument(doc, e)) {
 				return Protected, fmt.Sprintf("Refused: this edit would change the %v on line %d.", zone, doc.Lines().Number(e.Start))
 			}
-			if path == f.Path && doc.Suppressed(f.Source, f.Rule, e.Start) {
+			if path == f.Path && suppressedIn(doc, f, e.Span) {
 				return Suppressed, "A comment in the document switches the rule off in a part of what the fix would change."
 			}
 			if why := fixer.Contract.broken(doc, f, e); why != "" {
@@ -327,6 +327,21 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 		}
 	}
 	return "", ""
+}
+
+// suppressedIn reports whether a comment switches the rule of f off anywhere in a span.
+func suppressedIn(doc *zone.Document, f *review.Finding, s source.Span) bool {
+	lines := doc.Lines()
+	for at, n := s.Start, lines.Number(s.Start); at <= s.End; n++ {
+		if doc.Suppressed(f.Source, f.Rule, at) {
+			return true
+		}
+		line, ok := lines.Span(n + 1)
+		if at = line.Start; !ok || at >= s.End {
+			break
+		}
+	}
+	return false
 }
 
 // broken says how an edit breaks what the contract promises of the edited bytes themselves; "" if it does not.

@@ -26,6 +26,9 @@ func (s *score) add(t told, got string, left map[string]reason, verbose bool) {
 		s.wrong++
 		if verbose {
 			fmt.Printf("WRONG %s %s: %s\n", t.commit, t.path, strings.Join(wrong, "; "))
+			for _, f := range t.findings {
+				fmt.Printf("\tof %+v\n", f.issue)
+			}
 		}
 	}
 	for n, f := range t.findings {

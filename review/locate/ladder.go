@@ -44,7 +44,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	e := l.surroundings(p)
 	found, crowded := l.occurrences(q)
 	if crowded {
-		found = l.occurrencesNear(q, e)
+		found = l.occurrencesNear(q, p, e)
 	}
 	found = l.choose(p, l.toTheLetter(q, found), e)
 	if n := len(found); n > 1 && p.Nth != 0 && p.Nth <= n {
@@ -242,10 +242,12 @@ func lettersAtBreaks(letters *reading.Haystack, from []int32, start int, text st
 
 // occurrencesNear returns the places of a quote in the line or the sections that the review names. It is for quotes
 // that stand in too many places.
-func (l *locator) occurrencesNear(q *quotation, e surroundings) []occurrence {
+func (l *locator) occurrencesNear(q *quotation, p *review.Place, e surroundings) []occurrence {
 	where := e.sections
 	if !e.line.Empty() {
 		where = []source.Span{e.line}
+	} else if line, ok := lineSpan(l.d, p.From.Line+l.fit.shift); ok && givesLine(p) && l.fit.basis == thisText {
+		where = []source.Span{line}
 	}
 	var found []occurrence
 	for _, span := range where {
