@@ -84,6 +84,15 @@ func criticMarkup(r *format.Reader) {
 		return
 	}
 	readsAs(r, issues)
+	for i := range min(len(marks), len(r.Review.Issues)) {
+		if issue := &r.Review.Issues[i]; marks[i].change && marks[i].remark != "" {
+			m := remark.Remark{Standing: issue.Standing, Why: issue.Why, Edits: true}
+			if remark.Refuses(marks[i].remark) {
+				m.Reply(marks[i].remark)
+			}
+			issue.Standing, issue.Why = m.Standing, remark.Clean(m.Why)
+		}
+	}
 }
 
 // criticSays is the message of a mark.

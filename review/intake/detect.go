@@ -70,6 +70,10 @@ func readJSON(r *format.Reader, as format.Format) {
 		return
 	}
 	for _, f := range jsonFormats() {
+		if f.format == as && root.First().Exists() && !f.is(root) && isGitHubComments(root) {
+			r.Fail(0, nil, "is comments of GitHub's API, which %v is not; --review-format %v reads them", as, format.GitHubComments)
+			return
+		}
 		if f.format == as || as == format.Auto && f.is(root) {
 			r.Review.Format = f.format
 			f.read(r, root)
@@ -264,7 +268,9 @@ func readText(r *format.Reader, as format.Format) {
 	}
 	if as == format.GitHub || as == format.Auto && annotations {
 		r.Review.Format = format.GitHub
-		r.Github(lines)
+		if r.Github(lines); !annotations && personal(&format.Reader{Name: r.Name, Src: r.Src, Review: &format.Review{}}, true) {
+			r.Fail(0, nil, "has no line of GitHub's annotations, and remarks of a person; --review-format prose reads them")
+		}
 		return
 	}
 	for _, f := range textFormats() {

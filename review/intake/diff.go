@@ -38,6 +38,11 @@ func readDiff(r *format.Reader) {
 		}
 		m := diffHunk().FindStringSubmatch(line)
 		if m == nil {
+			if len(issues) > 0 && diffFile().FindStringSubmatch(line) == nil && (strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-") &&
+				strings.Trim(line, "- ") != "" && !strings.HasPrefix(line, "-- ")) {
+				r.Fail(at, nil, "is a changed line behind a hunk that has fewer lines than it says")
+				return
+			}
 			at += len(lines[i]) + 1
 			continue
 		}

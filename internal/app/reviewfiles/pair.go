@@ -2,10 +2,13 @@ package reviewfiles
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
@@ -98,12 +101,30 @@ func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err e
 	case second != "" && !resumed:
 		return "", fmt.Errorf("is about %q, %q and none that is %s; name the document that it is about",
 			remark.Clean(first), remark.Clean(second), docs[0].Path)
+	case whole != "" && isAnother(whole, docs[0].Path) && !resumed:
+		return "", fmt.Errorf("is about %q, which is another file than %s; name the document that it is about",
+			remark.Clean(whole), docs[0].Path)
 	case whole != "":
 		f.document, alias = docs[0].Path, whole
+	case first != "" && (isAnother(first, docs[0].Path) || unnamed && f.review.Format == format.Prose):
+		return "", nil // what it says of another document is left out
 	case first != "" && second == "":
 		f.document, alias = docs[0].Path, first
 	}
 	return alias, nil
+}
+
+// isAnother reports whether a name in a review is that of a file which lies from here, or beside the document, and is not
+// the document.
+func isAnother(name, document string) bool {
+	own, err := os.Stat(document)
+	for _, path := range []string{name, filepath.Join(filepath.Dir(document), filepath.FromSlash(name))} {
+		file, missing := os.Stat(filepath.FromSlash(path))
+		if err == nil && missing == nil && file.Mode().IsRegular() && !os.SameFile(own, file) {
+			return true
+		}
+	}
+	return false
 }
 
 // sameName reports whether an issue's name is another spelling of first. If first is the name of the document that the

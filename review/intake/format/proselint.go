@@ -13,6 +13,9 @@ func IsProselint(n jsontree.Node) bool { return n.Get("data", "errors").Exists()
 // and its extent are those of a text that proselint has padded, and are not used.
 func (r *Reader) Proselint(n jsontree.Node) {
 	r.Review.Reviewer.Name = "proselint"
+	if status := n.Get("status"); status.Text() == "error" && !n.Get("data", "errors").First().Exists() {
+		r.Missed(r.LineOf(status.Offset()), "the program that made this failed: status is error")
+	}
 	for f := range r.Objects(r.Foreign(n, nil).child("data").List("errors"), nil, "errors") {
 		issue := finding("", f.Str("check"), f.Str("message"), severityOf(f.Str("severity")))
 		issue.Place.Range = span(source.CodePoint, f.point("line", "column"), source.Point{})

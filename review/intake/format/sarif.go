@@ -50,6 +50,11 @@ func (r *Reader) sarifRun(f Fields) {
 	for rule := range driver.Each("rules", "rules") {
 		run.rules = append(run.rules, rule)
 	}
+	for call := range f.Each("invocations", "invocations") {
+		if done, given := call.Flag("executionSuccessful"); given && !done {
+			r.Missed(r.LineOf(call.Get("executionSuccessful").Offset()), "the program that made this failed: executionSuccessful is false")
+		}
+	}
 	for artifact := range f.Each("artifacts", "artifacts") {
 		run.artifacts = append(run.artifacts, artifact)
 	}

@@ -179,6 +179,12 @@ func Agrees(s string) bool {
 	return n > 0 && !class("doubt").in(low) && !class("demand").in(low) && !class("closed").in(low) && !strings.ContainsAny(low, "?？")
 }
 
+// Refuses reports whether words beside an edit speak against it, rather than for it.
+func Refuses(s string) bool {
+	low := strings.TrimLeft(fold(s), spaces)
+	return class("refusal").start(low) > 0 || class("withdrawn").in(s) || class("caveat").in(s) || class("condition").start(low) > 0
+}
+
 // Withdraws reports whether a heading or the value of a field closes what stands below it.
 func Withdraws(s string) bool {
 	low := strings.TrimFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '✅' })
