@@ -82,7 +82,7 @@ func (d *document) adopt(j judged, name string) {
 func (r *run) stamp(d *document, began, now time.Time) {
 	e := &d.state.Iteration.History[len(d.state.Iteration.History)-1]
 	e.Open, e.Revision = track.Counted(d.open), d.state.Revision
-	e.IssuesOut = len(e.Open)
+	e.IssuesOut = track.CountOf(d.open)
 	e.Timestamp, e.DurationMS = now, now.Sub(began).Milliseconds()
 	used := r.take(d).Add(*e.Metrics)
 	used.DurationMS = e.DurationMS

@@ -99,7 +99,7 @@ func (d *document) recount() {
 		d.state.Iteration.History = slices.Clone(d.state.Iteration.History)
 		e := &d.state.Iteration.History[n-1]
 		e.Open = track.Counted(d.open)
-		e.IssuesOut = len(e.Open)
+		e.IssuesOut = track.CountOf(d.open)
 	}
 }
 

@@ -64,8 +64,11 @@ func (r *run) decide(d *document, now time.Time) {
 		s.Remaining = append(s.Remaining, table.Remaining{
 			ID: i.ID, Rule: i.Rule, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place(),
 			RequiresHuman: o.Status == result.Escalated, Reason: string(o.Reason), Detail: o.Detail,
-			Attemptable: i.Attemptable(),
+			Attemptable: i.Attemptable(), Late: i.Origin == track.Late,
 		})
+		if i.Origin == track.Late {
+			continue
+		}
 		severities = append(severities, i.Severity)
 		if i.Origin != track.Discovered {
 			known = append(known, i.Severity)

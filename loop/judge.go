@@ -58,7 +58,7 @@ func (r *run) judge(
 	if err != nil {
 		return judged{}, err
 	}
-	c.Add(review.BuiltIn, in.Review(candidate, r.setOf(d.path), r.job.Reviewers))
+	c.Add(review.BuiltIn, false, in.Review(candidate, r.setOf(d.path), r.job.Reviewers))
 	out := judged{src: candidate.Source(), missed: slices.Clone(d.missed)}
 	raisers := slices.DeleteFunc(slices.Clone(r.job.Externals), func(e External) bool { return !d.raised(e) })
 	if out.asked = len(raisers) > 0; out.asked {
@@ -70,7 +70,7 @@ func (r *run) judge(
 			asked := raisers[n].Program()
 			out.missed = slices.DeleteFunc(out.missed, func(name string) bool { return name == asked.Name })
 			if rv := a.review; rv != nil {
-				c.Add(asked.Name, rv.Findings)
+				c.Add(asked.Name, asked.Varies, rv.Findings)
 				out.again = append(out.again, *rv)
 			} else if a.failed && len(asked.For) == 0 {
 				out.missed = append(out.missed, asked.Name)

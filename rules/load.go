@@ -170,6 +170,7 @@ func (d *decoder) reviewer(o *object) Program {
 		}
 	}
 	p.Stdin = enum(o, "stdin", StdinRequest, "standard input", stdinNames)
+	p.Varies = !o.boolean("deterministic", true)
 	if p.TakesMany() && (p.Stdin == StdinText || len(p.For) > 0) {
 		o.failKey("command", `{paths} hands over several documents: that goes with neither "stdin": "text" nor "for"; write {path}`)
 	}

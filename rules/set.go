@@ -185,6 +185,7 @@ type Program struct {
 	Rules    []string          // a fixer: the rules whose findings it mends; empty means all that nothing else can
 	Sections []string          // headings it is limited to; empty means the whole document
 	Stdin    Stdin             // a reviewer: what it reads on its standard input
+	Varies   bool              // a reviewer: it may answer differently when it is asked again
 	Env      map[string]string // added to the environment
 	Timeout  time.Duration     // 60s
 }

@@ -86,6 +86,7 @@ type facts struct {
 	last        *Entry
 	gated       int // open findings at or above the gate
 	attemptable int
+	late        int // of the attemptable ones
 	stuck       []Remaining // blockers that nothing can fix
 	validations []engine.Validation
 }
@@ -101,6 +102,9 @@ func factsOf(s State, limits Limits) facts {
 		switch {
 		case r.Attemptable:
 			f.attemptable++
+			if r.Late {
+				f.late++
+			}
 		case r.Severity == rules.Blocker:
 			f.stuck = append(f.stuck, r)
 		}

@@ -30,7 +30,7 @@ func (f facts) unfinished() string {
 	switch {
 	case f.gated > 0:
 		return fmt.Sprintf("%s at or above %v", areLeft(f.gated), f.limits.Gate)
-	case f.attemptable > 0:
+	case f.attemptable > f.late, f.late > 0 && f.n <= f.limits.Thresholds.MaxIterations:
 		return fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
 	}
 	return ""

@@ -116,6 +116,8 @@ type Remaining struct {
 	Detail string `json:"detail,omitempty"`
 	// Attemptable says whether the next pass can try to fix it.
 	Attemptable bool `json:"attemptable"`
+	// Late says that a reviewer that answers differently each time raised it away from the edits.
+	Late bool `json:"late,omitempty"`
 }
 
 // Gaps are the gaps of the reviews of a document.

@@ -40,9 +40,10 @@ const (
 	again                 // a reviewer raises it again
 )
 
-// A report holds the new findings of one reviewer.
+// A report holds the new findings of one reviewer, which may vary: answer differently each time.
 type report struct {
 	reviewer string
+	varies   bool
 	found    []review.Finding
 }
 
@@ -84,8 +85,8 @@ func NewComparison(
 	return c, err
 }
 
-// Add records what a reviewer found in the candidate.
-func (c *Comparison) Add(reviewer string, found []review.Finding) {
+// Add records what a reviewer found in the candidate. One that varies answers differently each time.
+func (c *Comparison) Add(reviewer string, varies bool, found []review.Finding) {
 	mine, at := make([]*Issue, 0, len(c.open)), make([]int, 0, len(c.open))
 	for n := range c.open {
 		if i := &c.open[n]; slices.Contains(i.Sources(), reviewer) {
@@ -113,7 +114,7 @@ func (c *Comparison) Add(reviewer string, found []review.Finding) {
 			c.statuses[n] = silent
 		}
 	}
-	fresh := report{reviewer: reviewer}
+	fresh := report{reviewer: reviewer, varies: varies}
 	for j, f := range found {
 		if !m.Taken[j] {
 			fresh.found = append(fresh.found, f)
@@ -256,7 +257,11 @@ func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 	g := Gather(c.after, left)
 	for _, r := range c.reports {
 		elsewhere, raised := c.elsewhere(r)
-		g.Admit(elsewhere, r.reviewer, Baseline, 0)
+		if r.varies {
+			g.Admit(elsewhere, r.reviewer, Late, c.pass)
+		} else {
+			g.Admit(elsewhere, r.reviewer, Baseline, 0)
+		}
 		g.Admit(raised, r.reviewer, Raised, c.pass)
 	}
 	g.ForgetRivals()
@@ -265,7 +270,7 @@ func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 		c.inheritPlaces(raised)
 	}
 	c.respect(g.Issues)
-	out.Raised = slices.Clone(g.Issues[len(left):])
+	out.Raised = slices.DeleteFunc(slices.Clone(g.Issues[len(left):]), func(i Issue) bool { return i.Origin == Late })
 	out.Open = g.Issues
 	slices.SortStableFunc(out.Open, ByPlace)
 	return out
@@ -273,16 +278,16 @@ func (c *Comparison) Finish(fixed iter.Seq[*Issue]) Difference {
 
 // elsewhere splits what a reviewer raises. The first part is what a built-in rule finds in text that no edit changed,
 // in a run that resolves only reviews: words in other places changed the basis of the rule. Broken links are not among
-// it, as an edit of their target breaks them.
+// it, as an edit of their target breaks them. Of a reviewer that varies, it is all that it finds in such text.
 func (c *Comparison) elsewhere(r report) (elsewhere, raised []review.Finding) {
 	ofRules := func(i Issue) bool { return i.Came() && i.Source == review.BuiltIn }
-	if r.reviewer != review.BuiltIn || slices.ContainsFunc(c.open, ofRules) || len(c.worded()) == 0 {
+	if !r.varies && (r.reviewer != review.BuiltIn || slices.ContainsFunc(c.open, ofRules) || len(c.worded()) == 0) {
 		return nil, r.found
 	}
 	for _, f := range r.found {
-		edited := f.State != review.Located || f.Rule == rule.Reference.Rule.ID
+		edited := !r.varies && (f.State != review.Located || f.Rule == rule.Reference.Rule.ID)
 		for i := 0; i < len(c.Edits.Edits()) && !edited; i++ {
-			edited = c.Edits.Written(i).Touches(f.Span)
+			edited = f.State == review.Located && c.Edits.Written(i).Touches(f.Span)
 		}
 		if edited {
 			raised = append(raised, f)

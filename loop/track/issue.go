@@ -21,6 +21,7 @@ const (
 	Raised                   // by an edit of the run
 	Discovered               // by a reviewer that ran later
 	Baseline                 // found by the built-in reviewers where a review came in: to be kept from growing
+	Late                     // by a reviewer that answers differently each time, away from the edits of the run
 )
 
 // An Issue is a finding on its way through the revisions. Its span and text are those of the current revision, its Key
@@ -129,11 +130,11 @@ func (i *Issue) Attemptable() bool {
 		CouldNotFix(i.Skip.Reason) && !i.Failed
 }
 
-// Counted returns the Keys of the issues that reports count.
+// Counted returns the Keys of the issues that reports count, without the late ones.
 func Counted(issues []Issue) []review.Key {
 	keys := make([]review.Key, 0, CountOf(issues))
 	for n := range issues {
-		if issues[n].Counts() {
+		if issues[n].Counts() && issues[n].Origin != Late {
 			keys = append(keys, issues[n].Key)
 		}
 	}

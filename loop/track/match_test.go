@@ -115,7 +115,7 @@ func compared(t *testing.T, text string, open []Issue, edit source.Edit, own rev
 	fix := fixers.Applied{Finding: &f, Contract: fixers.SpanOnly, Change: fixers.Change{{Path: "a.md", Edits: []source.Edit{edit}}}}
 	c, err := NewComparison(base.Source(), after, open, []*fixers.Applied{&fix}, 2)
 	require.NoError(t, err)
-	c.Add("model", found)
+	c.Add("model", false, found)
 	return c.Finish(func(func(*Issue) bool) {})
 }
 
