@@ -59,11 +59,11 @@ func (s *session) run() int {
 	s.out = out
 	code, err := s.dispatch()
 	err = out.End(err)
-	s.endBrief()
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return gate.ExitClean
 	case err != nil:
+		s.brief = false
 		s.tell(flagError(err, s.args))
 		return gate.ExitTrouble
 	}

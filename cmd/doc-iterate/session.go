@@ -51,21 +51,13 @@ func (s *session) hostPaths() func(path string) string { return workspace.NewRoo
 
 // say tells the user something on standard error. Text from a document or a file name can't control the terminal.
 func (s *session) say(kind, format string, args ...any) {
-	if s.said++; s.brief && s.said > mostSaid {
-		return
+	const most = 4 // lines, in a hook
+	switch s.said++; {
+	case s.brief && s.said == most:
+		fmt.Fprintln(s.err, "more messages are left out (--verbose shows them)")
+	case !s.brief || s.said < most:
+		fmt.Fprintf(s.err, "%s: %s\n", kind, wording.Printable(fmt.Sprintf(format, args...)))
 	}
-	fmt.Fprintf(s.err, "%s: %s\n", kind, wording.Printable(fmt.Sprintf(format, args...)))
-}
-
-// mostSaid is how many messages a hook says besides what it found.
-const mostSaid = 4
-
-// endBrief says how many messages were left out, and leaves out no more.
-func (s *session) endBrief() {
-	if s.brief && s.said > mostSaid {
-		fmt.Fprintf(s.err, "and %s (--verbose shows all)\n", wording.Count(s.said-mostSaid, "more message"))
-	}
-	s.brief = false
 }
 
 // warn tells the user what could not be done.

@@ -81,14 +81,10 @@ func (f Format) Write(w io.Writer, r *Report, s Style) error {
 	return nil
 }
 
-// Placed returns a copy of r with the paths that place gives documents.
+// Placed returns a copy of r whose findings and failures have the paths that place gives documents.
 func (r *Report) Placed(place func(path string) string) *Report {
 	out := *r
-	out.Documents, out.Findings, out.Failures = slices.Clone(r.Documents), slices.Clone(r.Findings),
-		slices.Clone(r.Failures)
-	for i := range out.Documents {
-		out.Documents[i].Path = place(out.Documents[i].Path)
-	}
+	out.Findings, out.Failures = slices.Clone(r.Findings), slices.Clone(r.Failures)
 	for i := range out.Failures {
 		out.Failures[i].Path = place(out.Failures[i].Path)
 	}

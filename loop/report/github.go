@@ -131,6 +131,11 @@ func JobSummary(w io.Writer, r *Report) error {
 // Weighed returns the findings, blockers first.
 func (r *Report) Weighed() []*Finding { return weighed(listed(&Report{Findings: r.Findings}, "")) }
 
+// oneLine returns a finding as one line of text.
+func oneLine(f *Finding) string {
+	return wording.Visible(fmt.Sprintf("%s %s %s: %s", where(f), f.Severity, f.Rule, f.Message))
+}
+
 // writeMarkdown writes the findings of a review as Markdown.
 func writeMarkdown(w io.Writer, r *Report, _ Style) error {
 	var out bytes.Buffer

@@ -22,7 +22,7 @@ const textWidth = 88
 func writeText(w io.Writer, r *Report, s Style) error {
 	out := bufio.NewWriter(w)
 	if s.Hook {
-		writeHookText(out, r, s)
+		writeHookText(out, r.Placed(s.Place), s)
 		return out.Flush()
 	}
 	var text bytes.Buffer
@@ -47,6 +47,22 @@ func writeText(w io.Writer, r *Report, s Style) error {
 	}
 	out.WriteString(summaryLine(r, s))
 	return out.Flush()
+}
+
+// writeHookText writes what a hook says that stops a commit, in few lines: the gravest findings, and what to do then.
+func writeHookText(out *bufio.Writer, r *Report, s Style) {
+	const most = 12
+	all := r.Weighed()
+	for _, f := range all[:min(len(all), most)] {
+		out.WriteString(oneLine(f) + "\n")
+	}
+	if len(all) > most {
+		fmt.Fprintf(out, "and %s (--verbose shows all)\n", wording.Count(len(all)-most, "more finding"))
+	}
+	out.WriteString(summaryLine(r, s))
+	if r.FailOn != 0 && len(all) > 0 && all[0].Severity >= r.FailOn {
+		out.WriteString("Mend them, git add what changed, and commit again.\n")
+	}
 }
 
 // summaryLine returns the last line of r as text.

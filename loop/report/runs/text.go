@@ -20,8 +20,7 @@ import (
 func writeText(w io.Writer, run Run, s report.Style) error {
 	out := bufio.NewWriter(w)
 	if s.Hook {
-		writeHookText(out, run, s)
-		return out.Flush()
+		return cmp.Or(writeHookText(out, run, s), out.Flush())
 	}
 	revisions := revisionsOf(run.Result)
 	shown, hidden := 0, 0
@@ -46,27 +45,26 @@ func writeText(w io.Writer, run Run, s report.Style) error {
 	return out.Flush()
 }
 
-// writeHookText writes what a hook says that stops a commit, in no more than fifteen lines.
-func writeHookText(out *bufio.Writer, run Run, s report.Style) {
-	const most = 6 // documents, and findings
-	shown, edited := 0, false
-	eachConcerned(run, s, func(it *Iteration, d *result.Document) {
-		edited = edited || len(d.Fixes) > 0
-		if shown++; shown <= most {
-			fmt.Fprintf(out, "%s: %s\n", wording.Visible(s.Place(it.Document)), it.Sums.String())
+// writeHookText writes what a hook says that stops a commit, in few lines.
+func writeHookText(out *bufio.Writer, run Run, s report.Style) error {
+	var changed []string
+	all, _ := eachConcerned(run, s, func(_ *Iteration, d *result.Document) {
+		if len(d.Fixes) > 0 {
+			changed = append(changed, wording.Visible(s.Place(d.Path)))
 		}
 	})
-	if shown > most {
-		fmt.Fprintf(out, "and %s\n", wording.Count(shown-most, "more document"))
+	fmt.Fprintln(out, all.Sums)
+	if len(changed) > 0 {
+		fmt.Fprintf(out, "Changed: %s\n", wording.List(changed, 5))
 	}
 	left := report.Findings(remaining(run))
-	report.WriteGravest(out, &left, most, s)
-	switch {
-	case left.Fails():
-		out.WriteString("Mend what is left, git add what changed, and commit again.\n")
-	case edited && run.OnFix:
-		out.WriteString("Look at what changed, git add it, and commit again.\n")
+	if len(left.Findings) > 0 {
+		return report.Text.Write(out, &left, s)
 	}
+	if len(changed) > 0 && run.OnFix {
+		out.WriteString("Look at it, git add it, and commit again.\n")
+	}
+	return nil
 }
 
 // eachConcerned calls write for each document that has something to tell of. It returns the sum of all, and the number
