@@ -88,15 +88,12 @@ func (s *session) explainStart(r *starter.Result) {
 // hookScript returns a hook that finds the program where the repository has it, or where it is installed, or where it was
 // when it wrote the hook. git runs hooks at the root of the working tree.
 func hookScript() string {
-	program := ""
-	if path, err := os.Executable(); err == nil {
-		program = " " + wording.ShellWord(filepath.ToSlash(path))
-	}
+	program, _ := os.Executable()
 	return `#!/bin/sh
 # Written by "doc-iterate init --hook": reviews what is staged. Skip it once
 # with "git commit --no-verify"; remove this file to remove it.
 for program in node_modules/.bin/doc-iterate .venv/bin/doc-iterate venv/bin/doc-iterate \
-	.venv/Scripts/doc-iterate.exe doc-iterate` + program + `; do
+	.venv/Scripts/doc-iterate.exe doc-iterate ` + wording.ShellWord(filepath.ToSlash(program)) + `; do
 	if command -v "$program" >/dev/null; then
 		exec "$program" ` + hookArguments + `
 	fi
@@ -132,11 +129,11 @@ func (s *session) hookFile(dir string) (string, error) {
 			}
 		}
 	}
-	inside := func(of string) bool {
+	outside := func(of string) bool {
 		rel, err := filepath.Rel(workspace.RealPath(of), workspace.RealPath(folder))
-		return err == nil && filepath.IsLocal(rel)
+		return err != nil || !filepath.IsLocal(rel)
 	}
-	if !inside(root) && !inside(common) {
+	if outside(root) && outside(common) {
 		return "", fmt.Errorf("--hook: core.hooksPath has the hooks in %s, outside of this repository: one there would run in every "+
 			"repository that has them there; `git config core.hooksPath .git/hooks` gives this one its own", wording.Visible(folder))
 	}

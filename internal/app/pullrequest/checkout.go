@@ -11,10 +11,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 )
 
-// A request is the commits of a request, as its host tells them.
+// A request is the commits of a request: its head, "" where the job is about none, and what may be checked out instead.
 type request struct {
-	head  string   // "" where the job is about no request
-	bases []string // revisions that may be checked out instead
+	head  string
+	bases []string
 }
 
 // Look finds out what of a request is checked out. A merge of its head with the base is compared with the base that
@@ -23,58 +23,45 @@ type request struct {
 // what is found, because the comments that are there may be right.
 func (j *Job) Look(ctx context.Context, getenv func(string) string, environ []string) (note string, err error) {
 	dir := repositoryOf(inputLines(getenv("INPUT_PATHS")))
-	if note, err = j.compare(ctx, dir, environ); err != nil {
-		return "", err
+	if j.request.head != "" {
+		note, err = j.compare(ctx, dir, environ)
 	}
-	if j.Base != "" && getenv("INPUT_SINCE") == "" {
+	if err == nil && j.Base != "" && getenv("INPUT_SINCE") == "" {
 		_ = repo.FetchCommit(ctx, dir, environ, j.Base) // the check says that it is missing
 	}
-	return note, nil
+	return note, err
 }
 
 // compare compares what is checked out with the request.
 func (j *Job) compare(ctx context.Context, dir string, environ []string) (note string, err error) {
 	head := j.request.head
-	if head == "" {
-		return "", nil
-	}
 	at, parents, err := repo.Head(ctx, dir, environ)
-	if n := slices.Index(parents, head); n >= 0 {
-		if len(parents) == 2 {
-			j.Base = parents[1-n]
-		}
+	n := slices.Index(parents, head)
+	switch {
+	case n >= 0 && len(parents) == 2:
+		j.Base = parents[1-n]
 		return "", nil
-	}
-	within := func(commit, other string) bool {
-		return other != "" && repo.Within(ctx, dir, environ, commit, other)
-	}
-	if err == nil && (at == head || within(head, at)) {
+	case n >= 0 || err == nil && repo.Within(ctx, dir, environ, head, at):
 		return "", nil
-	}
-	if err == nil && slices.ContainsFunc(j.request.bases,
-		func(base string) bool { return at == base || within(at, base) }) {
+	case err == nil && slices.ContainsFunc(j.request.bases, func(base string) bool {
+		return at == base || repo.Within(ctx, dir, environ, at, base)
+	}):
 		return "", fmt.Errorf("the base of the request is checked out (%s), and not its head (%s): nothing that the request "+
-			"changes would be checked. For requests from forks docs/ci.md has a safe way", short(at), short(head))
-	}
-	if j.host == nil {
+			"changes would be checked. For requests from forks docs/ci.md has a safe way", at, wording.Visible(head))
+	case j.host == nil:
 		return "", nil
 	}
 	j.host = nil
 	return fmt.Sprintf("no comments were written or removed: %s is checked out, and whether that holds the head of the "+
-		"request (%s) can't be told; check the request out, with its history", cmp.Or(short(at), "nothing"), short(head)), nil
+		"request (%s) can't be told; check the request out, with its history", cmp.Or(at, "nothing"), head), nil
 }
-
-func short(commit string) string { return wording.Visible(commit[:min(len(commit), 12)]) }
 
 // repositoryOf returns the repository that a job is about: the checkout may be a folder of the working directory.
 func repositoryOf(paths []string) string {
 	for _, path := range slices.Concat([]string{"."}, paths) {
-		for ; ; path = filepath.Dir(path) {
+		for child := ""; path != child; child, path = path, filepath.Dir(path) {
 			if top := repo.Top(path); top != "" {
 				return top
-			}
-			if path == filepath.Dir(path) {
-				break
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"path/filepath"
 
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
@@ -16,10 +17,8 @@ type Roots struct {
 // NewRoots returns the Roots of a job of GitHub or GitLab, or of any other process.
 func NewRoots(getenv func(string) string) Roots {
 	r := Roots{"", NewLocations(), NewNames(true)}
-	for _, variable := range []string{"GITHUB_WORKSPACE", "CI_PROJECT_DIR"} {
-		if folder := getenv(variable); folder != "" {
-			r.checkout = RealPath(folder)
-		}
+	if folder := cmp.Or(getenv("GITHUB_WORKSPACE"), getenv("CI_PROJECT_DIR")); folder != "" {
+		r.checkout = RealPath(folder)
 	}
 	return r
 }
@@ -30,18 +29,14 @@ func (r Roots) Of(path string) string {
 	if path == "" || path == "-" {
 		return path
 	}
-	at := r.locations.Of(path)
-	if r.checkout != "" && (at.Top == "" || repo.Top(r.checkout) == r.checkout) {
-		real := RealPath(path)
-		if at.Top != "" {
-			real = filepath.Join(at.Top, at.Name)
-		}
-		if rel, err := filepath.Rel(r.checkout, real); err == nil && filepath.IsLocal(rel) {
-			return filepath.ToSlash(rel)
-		}
-	}
+	at, real := r.locations.Of(path), RealPath(path)
 	if at.Top == "" {
 		at.Name = r.names.Of(path)
+	}
+	if r.checkout != "" && (at.Top == "" || repo.Top(r.checkout) == r.checkout) {
+		if rel, err := filepath.Rel(r.checkout, real); err == nil && filepath.IsLocal(rel) {
+			at.Name = rel
+		}
 	}
 	return filepath.ToSlash(at.Name)
 }
