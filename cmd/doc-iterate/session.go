@@ -47,7 +47,7 @@ func (s *session) getenv(name string) string {
 }
 
 // hostPaths returns what gives documents the paths that hosts know them by.
-func (s *session) hostPaths() func(path string) string { return workspace.NewRoots(s.getenv).Of }
+func (s *session) hostPaths() func(path string) string { return workspace.HostPaths(s.getenv) }
 
 // say tells the user something on standard error. Text from a document or a file name can't control the terminal.
 func (s *session) say(kind, format string, args ...any) {
