@@ -37,6 +37,9 @@ func (d *document) meant(a *engine.Resolution) int {
 func (d *document) recognise(a *engine.Resolution) {
 	if a.Ask.Key != "" {
 		if n := d.meant(a); n >= 0 {
+			if review.Key(a.Ask.Key).IsFormer() {
+				a.Recalled = false // it is kept anew
+			}
 			a.Ask.Key = string(d.open[n].Key)
 		}
 	}
