@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"strings"
@@ -107,6 +108,9 @@ func lineIndex(r rune) int {
 // Unified returns the difference between two revisions in unified format with three lines of context, under the given
 // names; empty when they are equal. A missing final newline is marked as diff and git mark it.
 func Unified(oldName, newName string, before, after []byte) string {
+	if bytes.Equal(before, after) {
+		return "" // as of most documents of a run
+	}
 	const context = 3
 	ops := lineOps(before, after)
 	var out strings.Builder
