@@ -18,8 +18,10 @@ const unit = 40
 type index struct {
 	byPattern map[string]int // into patterns
 	patterns  []indexed
-	// starting is the patterns whose literals begin with a pair of bytes, short those whose literals have no two bytes.
-	starting map[[2]byte][]int
+	// starting is, by the first two bytes of a literal, where lists has its patterns; short is the patterns whose literals
+	// have no two bytes. Lists begins with an empty one.
+	starting [1 << 16]uint16
+	lists    [][]int
 	short    []int
 }
 
@@ -36,7 +38,7 @@ type vote struct{ language, tenths int }
 // add adds a hint of a language.
 func (x *index) add(h hint, language int) {
 	if x.byPattern == nil {
-		x.byPattern, x.starting = map[string]int{}, map[[2]byte][]int{}
+		x.byPattern, x.lists = map[string]int{}, make([][]int, 1)
 	}
 	id, ok := x.byPattern[h.pattern]
 	if !ok {
@@ -48,12 +50,19 @@ func (x *index) add(h hint, language int) {
 		if len(literal) < 2 {
 			x.short = append(x.short, id)
 		} else {
-			pair := [2]byte{literal[0], literal[1]}
-			x.starting[pair] = append(x.starting[pair], id)
+			at := &x.starting[pair(literal)]
+			if *at == 0 {
+				*at = uint16(len(x.lists))
+				x.lists = append(x.lists, nil)
+			}
+			x.lists[*at] = append(x.lists[*at], id)
 		}
 	}
 	x.patterns[id].votes = append(x.patterns[id].votes, vote{language, int(math.Round(10 * h.weight))})
 }
+
+// pair returns the first two bytes of a text.
+func pair(text string) int { return int(text[0])<<8 | int(text[1]) }
 
 // telling is the weight, in tenths, from which on a hint is evidence for a language: it is hardly ever seen in others.
 const telling = 25
@@ -88,7 +97,7 @@ func (x *index) count(lines []string) []uint8 {
 	}
 	for i, line := range lines {
 		for at := range max(0, len(line)-1) {
-			for _, id := range x.starting[[2]byte{line[at], line[at+1]}] {
+			for _, id := range x.lists[x.starting[pair(line[at:])]] {
 				if strings.HasPrefix(line[at:], x.patterns[id].literal) {
 					try(id, i+1, line)
 				}

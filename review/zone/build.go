@@ -22,7 +22,7 @@ func (d *Document) findZones() zones {
 
 // nodeZones computes the zones of the nodes.
 func (d *Document) nodeZones() []Span {
-	var out []Span
+	out := make([]Span, 0, len(d.Nodes())) // few nodes have two, and others have none
 	add := func(z Zone, s source.Span) {
 		if !s.Empty() || z == InfoString {
 			out = append(out, Span{s, z})

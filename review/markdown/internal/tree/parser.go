@@ -43,9 +43,23 @@ func blockOptions() []parser.Option {
 	}
 	return []parser.Option{
 		parser.WithBlockParsers(blocks...),
-		parser.WithParagraphTransformers(util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
+		parser.WithParagraphTransformers(util.Prioritized(linkDefinitions{parser.LinkReferenceParagraphTransformer}, 100),
 			util.Prioritized(tableParagraphs{extension.NewTableParagraphTransformer()}, 200)),
 	}
+}
+
+// linkDefinitions is goldmark's parser of reference definitions. It leaves paragraphs alone that begin with none, for
+// which goldmark makes a reader each.
+type linkDefinitions struct{ parser.ParagraphTransformer }
+
+func (l linkDefinitions) Transform(paragraph *ast.Paragraph, r text.Reader, pc parser.Context) {
+	if lines := paragraph.Lines(); lines.Len() > 0 {
+		first := lines.At(0)
+		if !bytes.HasPrefix(util.TrimLeftSpace(first.Value(r.Source())), []byte("[")) {
+			return
+		}
+	}
+	l.ParagraphTransformer.Transform(paragraph, r, pc)
 }
 
 // footnoteLabels holds the labels that are defined, for the inline parser.
