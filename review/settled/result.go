@@ -1,6 +1,7 @@
 package settled
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"sync"
@@ -97,16 +98,24 @@ func (s *search) standing(p *review.Place, quote, old, want string) review.Stand
 	if strings.Contains(identity.Normalise(quote), identity.Normalise(made)) {
 		return review.Open // the rest of the quote stands there before and after
 	}
-	results := s.find(p.Prefix + made + p.Suffix)
+	if bytes.Equal(reading.Written([]byte(made)).Bytes, reading.Written([]byte(quote)).Bytes) {
+		return review.Open // other quotation marks, of which a search knows nothing
+	}
+	quoted := s.find(quote)
+	results := slices.DeleteFunc(s.find(p.Prefix+made+p.Suffix), func(r source.Span) bool {
+		// What is added to a quote and stands at the end of the line before it may be what goes from there.
+		broken := !strings.Contains(made, "\n") && strings.Contains(string(s.d.Bytes(r)), "\n")
+		return broken && slices.ContainsFunc(quoted, r.Contains)
+	})
 	if len(results) == 0 {
 		return review.Open
 	}
-	quotes := slices.DeleteFunc(s.find(quote), func(q source.Span) bool {
+	quotes := slices.DeleteFunc(quoted, func(q source.Span) bool {
 		return slices.ContainsFunc(results, func(r source.Span) bool { return r.Contains(q) })
 	})
 	inLine := func(at source.Span) bool { return s.linesFrom(p, at) == 0 }
 	near := s.near(p)
-	switch quoted := slices.ContainsFunc(quotes, near); {
+	switch stands := slices.ContainsFunc(quotes, near); {
 	case around(p.Prefix+quote+p.Suffix, p.Prefix+made+p.Suffix):
 		if slices.ContainsFunc(quotes, inLine) && !slices.ContainsFunc(results, near) {
 			return review.Open // the result is another place
@@ -115,7 +124,7 @@ func (s *search) standing(p *review.Place, quote, old, want string) review.Stand
 		results = slices.DeleteFunc(results, func(r source.Span) bool { return !near(r) })
 	case !s.givesPlace(p), len(results) > mostShort:
 		return review.Open
-	case !quoted, slices.ContainsFunc(results, inLine) && !slices.ContainsFunc(quotes, inLine):
+	case !stands, slices.ContainsFunc(results, inLine) && !slices.ContainsFunc(quotes, inLine):
 		return review.PerhapsDone
 	default:
 		return review.Open
