@@ -72,6 +72,9 @@ func defineCheck(flags *pflag.FlagSet) action {
 			return gate.ExitTrouble, errStdinTwice
 		}
 		c.fixCommand, c.FromIndex = fixCommandFor(flags, s.getenv("GIT_INDEX_FILE")), c.Staged
+		if c.inHook(s) && !c.Staged { // what was named is staged
+			c.fixCommand = strings.Replace(c.fixCommand, " fix ", " fix --hook ", 1)
+		}
 		if *diff {
 			if err := c.sinks.addDiff(); err != nil {
 				return gate.ExitTrouble, err
