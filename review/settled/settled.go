@@ -8,6 +8,7 @@
 package settled
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -31,6 +32,33 @@ type Entry struct {
 	Cut      string   `json:"cut,omitempty"`      // the part of Old that was replaced
 	Put      string   `json:"put,omitempty"`      // by what
 	Answered bool     `json:"answered,omitempty"` // a person said where or what
+	Before   string   `json:"before,omitempty"`   // what stands before the place, where the revision may not be kept
+	Behind   string   `json:"behind,omitempty"`   // and behind it
+}
+
+// SetAround keeps what stands around the place in the revision.
+func (e *Entry) SetAround(text []byte) {
+	const most = 60
+	e.Before = string(text[max(0, e.Start-most):e.Start])
+	e.Behind = string(text[e.End:min(len(text), e.End+most)])
+}
+
+// found returns the one place where the new text, or else the old one, stands between the texts around it.
+func (e *Entry) found(src []byte) (source.Span, bool) {
+	if e.Before+e.Behind == "" {
+		return source.Span{}, false
+	}
+	for _, reach := range []int{60, 24, 8} { // less of it may have stayed
+		before, behind := e.Before[max(0, len(e.Before)-reach):], e.Behind[:min(len(e.Behind), reach)]
+		for _, text := range []string{e.New, e.Old} {
+			whole := []byte(before + text + behind)
+			if at := bytes.Index(src, whole); at >= 0 && bytes.Count(src, whole) == 1 {
+				start := at + len(before)
+				return source.Span{Start: start, End: start + len(text)}, true
+			}
+		}
+	}
+	return source.Span{}, false
 }
 
 // SetContent gives each issue of a review its Content, a hash of all that the review says in it. The second of two equal
@@ -141,7 +169,7 @@ func (l *Ledger) carried(d *zone.Document, e *Entry) (source.Span, bool) {
 	if !ok {
 		text := l.Text(e.Revision)
 		if text == nil {
-			return source.Span{}, false
+			return e.found(d.Source())
 		}
 		if l.past == nil {
 			l.past = map[string]source.Mapping{}

@@ -149,6 +149,18 @@ func Remember(ctx context.Context, environ []string, docs []workspace.Document, 
 	return rollback.Remember(ctx, placeOf(environ, docs), ledgerFile, lines.Bytes())
 }
 
+// Settle keeps what was done with findings of reviews in the document at path, without a run.
+func Settle(ctx context.Context, environ []string, path string, entries []settled.Entry) error {
+	var lines bytes.Buffer
+	encoder := json.NewEncoder(&lines)
+	for n := range entries {
+		if err := encoder.Encode(row{Document: workspace.RealPath(path), Settled: &entries[n]}); err != nil {
+			return err
+		}
+	}
+	return rollback.Remember(ctx, rollback.Place{Path: path, Environ: environ}, ledgerFile, lines.Bytes())
+}
+
 // Undone notes that a run was taken back: what it did is not done any more, and what was answered to it is open.
 func Undone(ctx context.Context, environ []string, record rollback.Record) error {
 	var lines bytes.Buffer

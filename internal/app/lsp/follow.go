@@ -12,7 +12,8 @@ import (
 
 // A followed review has its findings at their present places.
 type followed struct {
-	file   string // that it was read from, "" for the review of a program
+	file   string   // that it was read from, "" for the review of a program
+	known  []string // by which a ledger knows it
 	review loop.Review
 	places []place // of review.Findings
 }

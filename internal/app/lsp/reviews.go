@@ -1,6 +1,10 @@
 package lsp
 
 import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -13,6 +17,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/settled"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -89,9 +94,67 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 			return f.Reason.Code == review.SettledIssue ||
 				slices.ContainsFunc(kept, func(ask engine.Ask) bool { return ask.Key == string(f.Key) && ask.IsAbout(&f) })
 		})
-		out = append(out, newFollowed(r.file, f, text))
+		one := newFollowed(r.file, f, text)
+		one.known = files[0].Identities()
+		out = append(out, one)
 	}
 	return out
+}
+
+// taken returns what the editor did with the findings of reviews: those whose place holds what they want.
+func taken(reviews []followed, text []byte) (out []settled.Entry) {
+	sum := sha256.Sum256(text)
+	for _, r := range reviews {
+		for n, p := range r.places {
+			f := &r.review.Findings[n]
+			if r.file == "" || p.text == "" || f.State != review.Located || f.Content == "" || f.Remedy == review.NoRemedy {
+				continue
+			}
+			for _, want := range append([]string{f.Want}, f.Choices...) {
+				now := made(f, p, want)
+				start := p.Start
+				if !p.gone && bytes.HasSuffix(text[:p.End], []byte(now)) { // what is added at an edge does not touch the place
+					start = p.End - len(now)
+				}
+				if now == p.text || !bytes.HasPrefix(text[start:], []byte(now)) || p.gone && p.Len() != len(now) {
+					continue
+				}
+				e := settled.Entry{Content: f.Content, Reviews: r.known, Run: "editor", Revision: hex.EncodeToString(sum[:]),
+					Start: start, End: start + len(now), Old: p.text, New: now, Cut: cmp.Or(f.Old, p.text), Put: want}
+				e.SetAround(text)
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// made returns what the text of a finding becomes by its edits, or with want in place of what it is about.
+func made(f *review.Finding, p place, want string) string {
+	if f.Remedy == review.Edits {
+		edits := slices.Clone(f.Edits)
+		for n := range edits {
+			edits[n].Span = moved(edits[n].Span, -p.was.Start)
+		}
+		if out, err := source.Apply([]byte(p.text), edits); err == nil {
+			return string(out)
+		}
+	}
+	return strings.Replace(p.text, cmp.Or(f.Old, p.text), want, 1)
+}
+
+// keepTaken writes to the ledger what the editor did with findings of reviews in a document that is saved.
+func (s *server) keepTaken(d *document) {
+	s.mu.Lock()
+	entries := taken(d.reviews, d.now.text())
+	s.mu.Unlock()
+	if len(entries) == 0 {
+		return
+	}
+	if err := history.Settle(s.ctx, s.Environ, d.path, entries); err != nil {
+		s.tell("%s: later runs won't know that you did this: %v", d.path, err)
+	}
 }
 
 // findReviews locates the reviews of a document again, in its present text.

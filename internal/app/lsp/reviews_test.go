@@ -76,6 +76,36 @@ func TestReviewBesideTheDocument(t *testing.T) {
 	assert.Len(t, found(c, u), 2)
 }
 
+// A fix that is taken and saved is settled: neither the text that it made nor another place with the old text is wrong, and
+// after an undo the finding is back.
+func TestTakenAndSaved(t *testing.T) {
+	const text = "# Title\n\nUse the cable here.\n\nThen use the cable there.\n"
+	dir := folder(t)
+	path := file(t, dir, "guide.md", text)
+	file(t, dir, "guide.review.json", `{"issues": [{"id": "a", "description": "Say cable tray.", "location": {"line": 3, "quote": "cable"},
+		"old_value": "cable", "new_value": "cable tray"}]}`)
+	c := connect(t, Abilities{Pulls: true})
+	u := c.Open(path, text)
+	require.Equal(t, []string{"cable"}, found(c, u))
+	save := func() {
+		file(t, dir, "guide.md", string(c.Texts[u]))
+		require.NoError(t, c.Server.DidSave(c.Ctx, &protocol.DidSaveTextDocumentParams{TextDocument: ID(u)}))
+	}
+	fix := c.Actions(u, c.Pull(u)[0].Range)[`Replace with "cable tray"`]
+	require.NotNil(t, fix)
+	c.Apply(u, 2, c.Edits(u, 1, fix))
+	save()
+	assert.Empty(t, found(c, u))
+	c.Change(u, 3, source.Edit{Span: source.Span{Start: 2, End: 7}, New: "Name"})
+	save()
+	assert.Empty(t, found(c, u), "after an edit elsewhere")
+	at := strings.Index(string(c.Texts[u]), " tray")
+	c.Change(u, 4, source.Edit{Span: source.Span{Start: at, End: at + 5}})
+	save()
+	assert.Equal(t, []string{"cable"}, found(c, u))
+	assert.Equal(t, uint32(2), c.Pull(u)[0].Range.Start.Line)
+}
+
 func TestReviewsOfOptions(t *testing.T) {
 	dir := folder(t)
 	file(t, dir, "reviews/all.json", reviewOf("docs/guide.md", first, second))

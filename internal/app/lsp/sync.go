@@ -102,6 +102,7 @@ func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 		return notOpen(p.TextDocument.URI)
 	}
 	s.texts.forget(d.path)
+	s.keepTaken(d)
 	s.findReviews(d)
 	s.refresh()
 	s.askPrograms(d)
