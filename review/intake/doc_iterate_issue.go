@@ -131,10 +131,18 @@ func stand(r *format.Reader, n jsontree.Node, issue *review.Issue) {
 	}
 }
 
+// orderedIn is ordered for the field that holds the new text: what orders an edit there begins with the order.
+func orderedIn(issue *review.Issue, s string) remark.Remark {
+	if !remark.Begins(s) {
+		return remark.Remark{}
+	}
+	return ordered(issue, s)
+}
+
 // ordered makes the edit that words ask for within the text that an issue is about, and returns what else they say.
 func ordered(issue *review.Issue, words string) remark.Remark {
 	old := replaced(issue)
-	if old == "" || !remark.Orders(words) {
+	if old == "" || !strings.ContainsAny(words, " /→>「") || !remark.Orders(words) {
 		return remark.Remark{}
 	}
 	all := remark.Within(words, old)
@@ -236,16 +244,34 @@ func readChoices(r *format.Reader, f format.Fields, issue *review.Issue) {
 // replaced returns the text that the issue is to replace, "" where the review does not have it.
 func replaced(issue *review.Issue) string { return cmp.Or(issue.Old, issue.Place.Quote) }
 
-// readReplacement reads new_value, which is documented to be one.
+// readReplacement reads new_value, which is documented to be the new text. It may be an order all the same; whether any
+// other text is one for the place, is judged where the place is known.
 func readReplacement(r *format.Reader, f format.Fields, issue *review.Issue) {
-	s := f.Str("new_value")
+	s, old := f.Str("new_value"), replaced(issue)
 	done, given := actions()[format.Snake(strings.ToLower(f.Str("action")))]
-	kind, of := meantBy(s, replaced(issue), given && done != replaceText)
+	added := given && done != replaceText && done != deleteText
+	was := *issue
+	if m := orderedIn(issue, s); m.Edits && added {
+		*issue = was
+		r.Advise(issue, "new_value", s)
+		return
+	} else if m.Edits {
+		issue.Standing, issue.Why = m.Standing, m.Why
+		r.Repair("read the order in new_value")
+		return
+	}
+	kind, of := remark.Worded(s, old)
+	switch {
+	case kind != remark.Replacement:
+	case len(remark.Terms(old)) > 1 && remark.Fills(s, remark.Likeness(s, old) >= remark.Alike):
+		kind = remark.Doubtful
+	case remark.Likeness(s, old) < remark.Alike:
+		kind = remark.Speech(s, old)
+	}
 	switch kind {
 	case remark.Removal:
 		r.Repair("took new_value for the order to delete the old text")
-		issue.Remedy, issue.Want = review.Replace, ""
-		return
+		s = ""
 	case remark.Doubtful:
 		r.Repair("left it to a person whether new_value is a replacement, because it reads like an order")
 		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
@@ -253,12 +279,12 @@ func readReplacement(r *format.Reader, f format.Fields, issue *review.Issue) {
 	case remark.Advice, remark.Nothing:
 		r.Advise(issue, "new_value", s)
 		return
-	}
-	if s == "" {
-		left, orders, sure := remark.Deletion(issue.Message, replaced(issue))
-		if s = left; orders && !sure {
-			r.Repair("left it to a person what to delete, because the description names a part of the old text")
-			return
+	case remark.Replacement:
+		if left, orders, sure := remark.Deletion(issue.Message, old); s == "" && orders {
+			if s = left; !sure {
+				r.Repair("left it to a person what to delete, because the description names a part of the old text")
+				return
+			}
 		}
 	}
 	issue.Remedy, issue.Want = review.Replace, s
@@ -267,36 +293,11 @@ func readReplacement(r *format.Reader, f format.Fields, issue *review.Issue) {
 	}
 }
 
-// meantBy says what a review means by s in the field that is documented to replace old. What is added next to old may
-// have a label, or words in quotation marks.
-func meantBy(s, old string, added bool) (kind remark.Meaning, of string) {
-	bare, was, unlike := strings.TrimSpace(s), strings.TrimSpace(old), remark.Likeness(s, old) < remark.Alike
-	if kind, of = remark.Worded(s, old); kind == remark.Replacement && unlike {
-		kind, of = remark.Speech(s, old), s
-	}
-	if kind == remark.Replacement && remark.Misplaced(s, old, unlike) {
-		return remark.Advice, s
-	}
-	if kind == remark.Replacement && !added {
-		kind, of = remark.Marked(bare, was)
-	}
-	if kind == remark.Replacement && !added && unlike {
-		kind, of = remark.Led(bare, was)
-	}
-	if kind == remark.Replacement && unlike {
-		kind, of = remark.Filled(bare, was), s
-	}
-	if kind == remark.Replacement && !added && unlike {
-		kind = remark.Hardly(bare, was)
-	}
-	return kind, of
-}
-
 // readProposal reads a field that may hold a replacement or advice: its name does not say
 // which, or is not that of review.json.
 func readProposal(r *format.Reader, f format.Fields, name string, issue *review.Issue) {
 	s, written := f.Str(name), f.Get(name).Written
-	if m := ordered(issue, s); m.Edits {
+	if m := orderedIn(issue, s); m.Edits {
 		issue.Standing, issue.Why = m.Standing, m.Why
 		r.Repair("read the order in %q", written)
 		return

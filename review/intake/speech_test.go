@@ -11,6 +11,9 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/locate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // spokenOf is remarks about a text as people write them where a new text is asked for.
@@ -37,13 +40,24 @@ func spokenOf() []string {
 		"N/A", "—", "—none—", "{removed}", "ditto")
 }
 
-// remedyOf returns what is done with a text that a review gives for another in the documented field.
-func remedyOf(t *testing.T, old, s string) review.Issue {
+// remedyOf returns what is done with a text that a review gives for another in the documented field, in a document that has
+// the old one in a sentence or as one.
+func remedyOf(t *testing.T, old, s string) review.Finding {
 	data, err := json.Marshal(map[string]any{"issues": []any{map[string]any{"description": "d", "old_value": old, "new_value": s}}})
 	require.NoError(t, err)
 	r, err := Parse("r", data, format.Auto)
 	require.NoError(t, err)
-	return r.Issues[0]
+	text := "# Guide\n\nOf the relay we say that " + old + " once it runs.\n"
+	if strings.HasSuffix(old, ".") {
+		text = "# Guide\n\nFirst words stand here. " + old + " Last words stand here.\n"
+	} else if strings.ToUpper(old[:1]) == old[:1] {
+		text = "# Guide\n\n## " + old + "\n"
+	}
+	f := locate.Locate(zone.Parse("a.md", []byte(text), markdown.Dialect{}), r.Issues, locate.Options{})[0]
+	if f.Remedy == review.Edits {
+		f.Remedy = review.Replace
+	}
+	return f
 }
 
 // No remark becomes text of a document: it deletes, is asked about or is shown.
@@ -65,6 +79,8 @@ func TestTextsAboutTexts(t *testing.T) {
 		old, s string
 		want   review.Remedy
 	}{
+		{"the whitelist line", "Consider \"allowlist\"", review.Choose},
+		{"The API is fast.", "Expand the acronym on first use.", review.Choose},
 		{"lessen", "shorten", review.Replace},
 		{"a copy", "a duplicate", review.Replace},
 		{"the string", "the text", review.Replace},

@@ -31,7 +31,7 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 		return Verdict{Text: t.old + " " + t.want}
 	}
 	t.was, t.now = words(t.old), words(t.want)
-	tests := []func(*trial) string{(*trial).blank, (*trial).repeats, (*trial).pointsAtOld}
+	tests := []func(*trial) string{(*trial).blank, (*trial).marks, (*trial).repeats, (*trial).pointsAtOld}
 	switch {
 	case t.named(), like(t.want, t.old):
 	case shares(t.was, t.now) && !hasAll(t.now, t.was):

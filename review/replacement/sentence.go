@@ -88,6 +88,20 @@ func (t *trial) clause() string {
 	return "The new text has no word of what it replaces."
 }
 
+// marks says that the text has marks which show a change, or has no word at all where several stood.
+func (t *trial) marks() string {
+	for _, mark := range []string{"~~", "<del>", "{++", "{--", "<!--"} {
+		if strings.Contains(t.want, mark) && !strings.Contains(t.old, mark) {
+			return "The new text has marks of a change."
+		}
+	}
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.In(r, unicode.Sm, unicode.Sc) }
+	if len(words(t.old)) > 1 && !strings.ContainsFunc(t.want, isWord) {
+		return "The new text has no word."
+	}
+	return ""
+}
+
 // foreign says that the text is written in letters or in words that the document does not have.
 func (t *trial) foreign() string {
 	around := t.old + t.before + t.behind

@@ -111,19 +111,6 @@ func markForMark(s, old string) bool {
 	return bullet(s) && bullet(old) || fence && same && !strings.ContainsAny(info, " `~\n")
 }
 
-// Misplaced reports whether s, in the field that is documented to hold a replacement, is plainly none: it tells what to
-// do with old, and is not like it. A text that merely reads like a remark counts as a replacement there.
-func Misplaced(s, old string, unlike bool) bool {
-	bare, was := strings.TrimSpace(s), strings.TrimSpace(old)
-	switch {
-	case bare == "" || was == "" || len(bare)+len(was) > maxCompared:
-		return false
-	case IsNothing(bare):
-		return len(Terms(was)) > 1
-	}
-	return unlike && instructs(bare, was) && comments(bare, was)
-}
-
 // maxCompared bounds the texts that are compared word by word; a longer edit is not made unseen.
 const maxCompared = 16 << 10
 

@@ -106,6 +106,9 @@ func (r *reading) fits() bool {
 	if two && r.old.bare != r.want.bare {
 		return false
 	}
+	if two && r.old.bare && !r.arrow && strings.Contains(r.form.parts, "should+") && Likeness(r.want.text, r.old.text) < 1 {
+		return false // a sentence may have such words
+	}
 	isText := func(q quotation) bool { return !q.bare || !class("vague").is(q.text) && !class("kind").is(q.text) }
 	return r.arrow || isText(r.old) && isText(r.want)
 }
@@ -338,6 +341,9 @@ func (m *Remark) decide(r reading) {
 	m.Quote, m.Want = bareCode(r.old.text), bareCode(r.want.text)
 	if m.Quote == r.old.text || m.Want == r.want.text {
 		m.Quote, m.Want = r.old.text, r.want.text // in the marks of code both or none
+	}
+	if r.old.bare && r.form.does == replaces && !r.arrow && Likeness(m.Want, m.Quote) < 1 {
+		m.stands(review.Doubted, m.Text) // the words may not be meant to the letter
 	}
 	switch r.form.does { // what is put in may have the old text in it
 	case insertsAfter:

@@ -207,6 +207,19 @@ func (m *Remark) cutArticle(quote string) {
 	}
 }
 
+// Fills reports whether a text only fills a field for a text, or points at one that nobody has written. One that is like
+// the old text does not fill.
+func Fills(s string, alike bool) bool {
+	fills := class("filler").is(s) || class("delete").is(s) || strings.HasPrefix(s, "@") && strings.Contains(s, " ")
+	return fills && !alike || class("vaguely").start(fold(s)) > 0
+}
+
+// Begins reports whether a text that orders an edit begins with that order.
+func Begins(s string) bool {
+	_, before, found, unsure := find(newText((&Remark{}).head(strings.TrimSpace(s))))
+	return !unsure && (!found || strings.Trim(before, separators) == "")
+}
+
 // Orders reports whether words may order an edit: they quote something, have an arrow or begin with an order to delete.
 func Orders(words string) bool {
 	if quotes(words) || strings.ContainsAny(words, "→⇒➡⟶➔➜>") || strings.HasPrefix(words, "s/") {
