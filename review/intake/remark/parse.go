@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
@@ -101,16 +102,22 @@ type reading struct {
 func (r *reading) fits() bool {
 	two := r.form.does == replaces
 	if strings.Contains(r.form.parts, "( NEW )") {
-		return Likeness(r.want.text, r.old.text) == 1
+		return misspells(r.old.text, r.want.text)
 	}
 	if two && r.old.bare != r.want.bare {
 		return false
 	}
-	if two && r.old.bare && !r.arrow && strings.Contains(r.form.parts, "should+") && Likeness(r.want.text, r.old.text) < 1 {
+	if two && r.old.bare && !r.arrow && strings.Contains(r.form.parts, "should+") && !misspells(r.old.text, r.want.text) {
 		return false // a sentence may have such words
 	}
 	isText := func(q quotation) bool { return !q.bare || !class("vague").is(q.text) && !class("kind").is(q.text) }
 	return r.arrow || isText(r.old) && isText(r.want)
+}
+
+// misspells reports whether a text is another one with few letters wrong.
+func misspells(old, want string) bool {
+	const few = 2
+	return Likeness(want, old) == 1 || firstRune(old) == firstRune(want) && len(old) > few && rules.Distance(old, want) <= few
 }
 
 // A text is a remark as it was written, and folded.
@@ -342,7 +349,7 @@ func (m *Remark) decide(r reading) {
 	if m.Quote == r.old.text || m.Want == r.want.text {
 		m.Quote, m.Want = r.old.text, r.want.text // in the marks of code both or none
 	}
-	if r.old.bare && r.form.does == replaces && !r.arrow && Likeness(m.Want, m.Quote) < 1 {
+	if r.old.bare && r.form.does == replaces && !r.arrow && !misspells(m.Quote, m.Want) {
 		m.stands(review.Doubted, m.Text) // the words may not be meant to the letter
 	}
 	switch r.form.does { // what is put in may have the old text in it
