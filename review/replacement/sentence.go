@@ -90,10 +90,13 @@ func (t *trial) clause() string {
 
 // marks says that the text has marks which show a change, or has no word at all where several stood.
 func (t *trial) marks() string {
-	for _, mark := range []string{"~~", "<del>", "{++", "{--", "<!--"} {
+	for _, mark := range []string{"~~", "<del>", "{++", "{--"} {
 		if strings.Contains(t.want, mark) && !strings.Contains(t.old, mark) {
 			return "The new text has marks of a change."
 		}
+	}
+	if strings.HasPrefix(t.want, "<!--") && strings.HasSuffix(t.want, "-->") && !strings.Contains(t.old, "<!--") {
+		return "The new text is a comment alone."
 	}
 	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.In(r, unicode.Sm, unicode.Sc) }
 	if len(words(t.old)) > 1 && !strings.ContainsFunc(t.want, isWord) {
