@@ -247,6 +247,13 @@ func TestEqualLinesInGitLab(t *testing.T) {
 	n := len(s.writes)
 	require.NoError(t, job.Publish(t.Context(), both, d.read))
 	assert.Len(t, s.writes, n)
+
+	// GitLab did not carry the notes to the next version: nobody could take their suggestions over.
+	s.push("h3", nil)
+	require.NoError(t, job.Publish(t.Context(), both, d.read))
+	require.Len(t, s.discussions, 3)
+	assert.Equal(t, "h3", s.note(1)["position"].(map[string]any)["head_sha"])
+	assert.Equal(t, "h3", s.note(2)["position"].(map[string]any)["head_sha"])
 }
 
 // A document that was only renamed has no changed lines; one that is too large to be shown has, which the comment says.
