@@ -248,14 +248,14 @@ func TestAllFixesFail(t *testing.T) {
 	text := "# A\n\nUse `whitelist` here.\n"
 	var l ledger
 	j := job(t, &l, text)
-	j.Targets[0].Reviews = incoming(text, remark{id: "heading", quote: "Use", want: "Use\n\n# B\n\n"})
+	j.Targets[0].Reviews = incoming(text, remark{id: "fence", quote: "Use", want: "Use\n\n```\n"})
 	_, d := run(t, &l, j)
 	assert.Equal(t, text, string(d.After))
 	assert.Empty(t, l.recorded)
 	assert.Equal(t, table.ReasonAllFixesFailed, d.Decision.Reason)
-	assert.Equal(t, map[string]string{"heading": "rejected contract"}, statuses(d))
+	assert.Equal(t, map[string]string{"fence": "rejected contract"}, statuses(d))
 	require.Len(t, d.State.Iteration.History, 1)
-	assert.Equal(t, []string{"heading"}, d.State.Iteration.History[0].Failed)
+	assert.Equal(t, []string{"fence"}, d.State.Iteration.History[0].Failed)
 }
 
 func TestOneFixFailsTheOthersGoOn(t *testing.T) {
@@ -263,10 +263,10 @@ func TestOneFixFailsTheOthersGoOn(t *testing.T) {
 	var l ledger
 	j := job(t, &l, text)
 	j.Targets[0].Reviews = incoming(text,
-		remark{id: "heading", quote: "Use", want: "Use\n\n# B\n\n"}, remark{id: "typo", quote: "servr", want: "server"})
+		remark{id: "fence", quote: "Use", want: "Use\n\n```\n"}, remark{id: "typo", quote: "servr", want: "server"})
 	_, d := run(t, &l, j)
 	assert.Equal(t, "# A\n\nUse the server here.\n", string(d.After))
-	assert.Equal(t, map[string]string{"heading": "rejected contract", "typo": "fixed fix"}, statuses(d))
+	assert.Equal(t, map[string]string{"fence": "rejected contract", "typo": "fixed fix"}, statuses(d))
 	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason, "what failed and would fail again is for a person")
 	assert.Equal(t, 1, d.Iteration())
 }
