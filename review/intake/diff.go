@@ -38,8 +38,9 @@ func readDiff(r *format.Reader) {
 		}
 		m := diffHunk().FindStringSubmatch(line)
 		if m == nil {
-			if len(issues) > 0 && diffFile().FindStringSubmatch(line) == nil && (strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-") &&
-				strings.Trim(line, "- ") != "" && !strings.HasPrefix(line, "-- ")) {
+			signature := strings.Trim(line, "- ") == "" || strings.HasPrefix(line, "-- ")
+			changed := strings.HasPrefix(line, "+") || strings.HasPrefix(line, "-") && !signature
+			if len(issues) > 0 && changed && diffFile().FindStringSubmatch(line) == nil {
 				r.Fail(at, nil, "is a changed line behind a hunk that has fewer lines than it says")
 				return
 			}

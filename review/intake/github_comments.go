@@ -102,7 +102,9 @@ func (c *comment) add(r *format.Reader, issue map[string]any, old []string, ther
 	c.addSuggestions(r, issue, body, suggestions, old, there, alike)
 }
 
-func (c *comment) addSuggestions(r *format.Reader, issue map[string]any, body string, suggestions, old []string, there, alike bool) {
+func (c *comment) addSuggestions(
+	r *format.Reader, issue map[string]any, body string, suggestions, old []string, there, alike bool,
+) {
 	quote := strings.Join(old, "\n")
 	there = there && strings.TrimSpace(quote) != ""
 	issue["description"] = messageOf(body)

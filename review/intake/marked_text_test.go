@@ -33,7 +33,7 @@ func TestTextsThatAreNoReplacement(t *testing.T) {
 	}
 	for s, want := range map[string]string{
 		`Change "several brown foxes" to "lazy dogs"`: "lazy dogs",
-		"s/several brown foxes/lazy dogs/": "lazy dogs", "bitte löschen": "", "supprimer cette phrase": "",
+		"s/several brown foxes/lazy dogs/":            "lazy dogs", "bitte löschen": "", "supprimer cette phrase": "",
 	} {
 		i := remedyOf(t, old, s)
 		assert.Equal(t, review.Replace, i.Remedy, s)

@@ -3,6 +3,7 @@ package intake
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
@@ -220,7 +221,8 @@ func itemOf(s string) (string, bool) {
 	head, rest, found := strings.Cut(s, " ")
 	number := strings.TrimRight(head, ".)")
 	digits := number != "" && number != head && strings.Trim(number, "0123456789") == "" && len(number) < 4
-	if rest = strings.TrimSpace(rest); found && rest != "" && (head == "-" || head == "*" || head == "+" || head == "•" || head == "–" || digits) {
+	rest = strings.TrimSpace(rest)
+	if found && rest != "" && (digits || slices.Contains([]string{"-", "*", "+", "•", "–"}, head)) {
 		return rest, true
 	}
 	return s, false
@@ -323,7 +325,8 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 		}
 	}
 	all := read(text)
-	if joined := read(whole); len(parts) > 0 && !all[0].Edits && len(joined) == 1 && joined[0].Edits && joined[0].Standing == review.Open {
+	joined := read(whole)
+	if len(parts) > 0 && !all[0].Edits && len(joined) == 1 && joined[0].Edits && joined[0].Standing == review.Open {
 		all, parts = joined, nil // lines with labels
 	}
 	lead := all[0]
@@ -341,7 +344,8 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 			return
 		}
 	}
-	if praises := p.praises || !item; !lead.Edits && lead.Standing == review.Open && !lead.Anchored() && lead.Quote == "" && quote == "" {
+	says := lead.Edits || lead.Standing != review.Open || lead.Anchored() || lead.Quote != "" || quote != ""
+	if praises := p.praises || !item; !says {
 		switch {
 		case remark.Harmless(whole, p.praises) && praises:
 			p.feedback = append(p.feedback, lead.Text)
@@ -404,8 +408,9 @@ func (p *prose) take(m remark.Remark, lead *remark.Remark, quote string, number 
 		return
 	}
 	if more := remark.Parse(rest); more[0].Edits {
+		place := remark.Remark{Document: m.Document, Section: m.Section, Lines: m.Lines, Severity: m.Severity}
 		for _, one := range more {
-			p.take(one, &remark.Remark{Document: m.Document, Section: m.Section, Lines: m.Lines, Severity: m.Severity}, "", number)
+			p.take(one, &place, "", number)
 		}
 		return
 	}

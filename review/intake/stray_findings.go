@@ -82,7 +82,8 @@ func listsRemarks(name string) bool {
 	for word := range strings.SplitSeq(format.Snake(name), "_") {
 		_, severe := severities()[strings.TrimSuffix(word, "s")]
 		known := reviewFields()[word] == "issues" || severe && word != "high" && word != "low" && word != "medium"
-		if known || slices.Contains([]string{"improvements", "recommendations", "changes", "fixes", "corrections", "todo", "todos"}, word) {
+		others := []string{"improvements", "recommendations", "changes", "fixes", "corrections", "todo", "todos"}
+		if known || slices.Contains(others, word) {
 			return true
 		}
 	}

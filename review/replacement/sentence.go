@@ -98,7 +98,9 @@ func (t *trial) marks() string {
 	if strings.HasPrefix(t.want, "<!--") && strings.HasSuffix(t.want, "-->") && !strings.Contains(t.old, "<!--") {
 		return "The new text is a comment alone."
 	}
-	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.In(r, unicode.Sm, unicode.Sc) }
+	isWord := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.In(r, unicode.Sm, unicode.Sc)
+	}
 	if len(words(t.old)) > 1 && !strings.ContainsFunc(t.want, isWord) {
 		return "The new text has no word."
 	}

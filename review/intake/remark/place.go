@@ -1,6 +1,7 @@
 package remark
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -141,9 +142,12 @@ func (m *Remark) label(s string) string {
 		}
 	}
 	words := strings.Trim(inner, " :.*_")
-	ends := strings.HasSuffix(inner, ":") || strings.HasSuffix(inner, ".") || strings.IndexAny(strings.TrimLeft(rest, " "), ":：–—-.") == 0
-	known := class("severity").is(words) || class("lead").is(words) || class("reason").is(words) || class("withdrawn").is(words)
-	if n := class("should").start(fold(strings.TrimLeft(rest, " *_"))); n > 0 || !ends && !known || words == "" || len(strings.Fields(words)) > 5 {
+	ends := strings.HasSuffix(inner, ":") || strings.HasSuffix(inner, ".") ||
+		strings.IndexAny(strings.TrimLeft(rest, " "), ":：–—-.") == 0
+	known := slices.ContainsFunc([]class{"severity", "lead", "reason", "withdrawn"}, func(c class) bool { return c.is(words) })
+	const few = 5
+	isEdit := class("should").start(fold(strings.TrimLeft(rest, " *_"))) > 0 // what stands in the marks is the old text
+	if isEdit || !ends && !known || words == "" || len(strings.Fields(words)) > few {
 		return s
 	}
 	if lines, after := linesAt(words); lines != nil && strings.Trim(after, " :") == "" && len(m.Lines) == 0 {

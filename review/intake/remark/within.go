@@ -59,7 +59,8 @@ func (m *Remark) object(t text, quote string) {
 	}
 	rest := said
 	for _, c := range []class{"avoid", "use", "should", "should"} {
-		if n := c.start(rest.low); n > 0 && (c != "avoid" || class("should").start(rest.from(n).trim(separators).low) > 0) {
+		n := c.start(rest.low)
+		if n > 0 && (c != "avoid" || class("should").start(rest.from(n).trim(separators).low) > 0) {
 			rest = rest.from(n).trim(separators)
 		}
 	}
@@ -139,7 +140,7 @@ func (m *Remark) deletion(t text, quote string) (named bool) {
 	said := strings.TrimSpace(rest.low)
 	switch {
 	case fold(strings.TrimSpace(quote)) == strings.TrimSpace(t.low):
-	case class("part").is(noun[strings.LastIndex(noun, " ")+1:]) && (len(words) > 1 || counted) && !quotes(rest.raw):
+	case (len(words) > 1 || counted) && class("part").is(noun[strings.LastIndex(noun, " ")+1:]) && !quotes(rest.raw):
 		return true // which one?
 	case strings.Trim(said, ".!") != "" && !strings.ContainsAny(said[:1], ",.;:(–—-!") && class("reason").start(said) == 0:
 		return m.ordinal(t, quote)
