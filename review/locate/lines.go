@@ -27,6 +27,8 @@ type fit struct {
 	basis basis
 	// shift is how many lines the document has more above the places than the reviewed text; 0 where no two lines agree.
 	shift int
+	// lines reports whether a quote that stands once does so near its line, so that the lines of the others count.
+	lines bool
 }
 
 const (
@@ -34,6 +36,8 @@ const (
 	farOff = 25
 	// closeBy is how many lines a reviewer may be off that counts them by eye.
 	closeBy = 3
+	// guessed is how many lines a reviewer may be off whose lines nothing confirms.
+	guessed = 10
 	// maxSamples is how many findings a review is measured by.
 	maxSamples = 1000
 )
@@ -66,6 +70,7 @@ func (l *locator) measure(issues []review.Issue) fit {
 		}
 	}
 	f := fit{basis: thisText, shift: shiftOf(off)}
+	f.lines = slices.ContainsFunc(off, func(n int) bool { return max(n-f.shift, f.shift-n) <= closeBy })
 	if l.current {
 		return f
 	}
@@ -147,13 +152,15 @@ func (l *locator) byLine(p *review.Place, places []occurrence) (occurrence, bool
 	if !givesLine(p) || l.fit.basis != thisText {
 		return occurrence{}, false
 	}
-	for _, reach := range []int{0, closeBy} {
-		near := slices.DeleteFunc(slices.Clone(places), func(at occurrence) bool { return l.linesFrom(p, at.span) > reach })
-		if len(near) > 0 {
-			return near[0], len(near) == 1
-		}
+	within := func(most int) []occurrence {
+		return slices.DeleteFunc(slices.Clone(places), func(at occurrence) bool { return l.linesFrom(p, at.span) > most })
 	}
-	return occurrence{}, false
+	if there := within(0); len(there) > 0 {
+		return there[0], len(there) == 1
+	}
+	near := within(closeBy)
+	alone := l.fit.lines || len(within(guessed)) == 1
+	return append(near, occurrence{})[0], len(near) == 1 && alone
 }
 
 const (
