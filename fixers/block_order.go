@@ -71,7 +71,7 @@ func heldInBlocks(base, candidate *zone.Document, f *review.Finding, m source.Ma
 	for _, block := range blocksOf(base, f.Span) {
 		now, _ := m.Span(block, source.Wide)
 		was, is := nodesIn(base, block), nodesIn(candidate, now)
-		mended := strays(candidate, now) < strays(base, block) // a delimiter that got its partner delimits other text
+		mended := candidate.Unpaired(now) < base.Unpaired(block) // a delimiter that got its partner delimits other text
 		left, begun := map[nodeAt]int{}, map[nodeAt]bool{}
 		for _, n := range is {
 			left[n]++
@@ -109,7 +109,7 @@ func (n nodeAt) start() nodeAt {
 func leavesStray(base, candidate *zone.Document, f *review.Finding, m source.Mapping) bool {
 	return slices.ContainsFunc(blocksOf(base, f.Span), func(block source.Span) bool {
 		now, _ := m.Span(block, source.Wide)
-		return strays(candidate, now) > strays(base, block)
+		return candidate.Unpaired(now) > base.Unpaired(block)
 	})
 }
 
@@ -158,42 +158,3 @@ func widened(doc *zone.Document, s source.Span) source.Span {
 	}
 	return s
 }
-
-// strays counts the delimiters in the texts of a span that delimit nothing: backticks, stars and underscores at the edge
-// of a word, and brackets without their partner.
-func strays(doc *zone.Document, s source.Span) int {
-	n, depth, src := 0, 0, doc.Text()
-	nodes := doc.Nodes()
-	for i := range doc.Touching(s) {
-		if nodes[i].Kind != markdown.Text || !s.Contains(nodes[i].Span) {
-			continue
-		}
-		text := doc.Bytes(nodes[i].Span)
-		for at := 0; at < len(text); at++ {
-			switch c := text[at]; c {
-			case '\\':
-				at++
-			case '`':
-				n++
-			case '*', '_':
-				before, behind := at > 0 && inWord(text[at-1]), at+1 < len(text) && inWord(text[at+1])
-				if before != behind || c == '*' && before {
-					n++
-				}
-			case '[':
-				depth++
-			case ']':
-				if depth--; depth < 0 {
-					n, depth = n+1, 0
-				}
-				if next := nodes[i].Span.Start + at + 1; next < len(src) && (src[next] == '(' || src[next] == '[') {
-					n++ // a link that is none
-				}
-			}
-		}
-	}
-	return n + depth
-}
-
-// inWord reports whether a byte may be part of a word.
-func inWord(c byte) bool { return c >= 0x80 || source.IsLetter(c) || source.IsDigit(c) }

@@ -69,9 +69,8 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 			return changeOf(f.Path, edit), err
 		}
 	}
-	whole := doc
-	edit := keepReference(whole, shrink(doc, source.Edit{Span: span,
-		New: doc.EndLines(span.Start, fit(whole, span, f.Want))}))
+	edit := keepReference(doc, shrink(doc, source.Edit{Span: span,
+		New: doc.EndLines(span.Start, fit(doc, span, f.Want))}))
 	if edit.Empty() && edit.New == "" {
 		return nil, errors.New("the replacement is the text that is there")
 	}
