@@ -36,6 +36,10 @@ func (l *locator) withMarker(s source.Span, want string) string {
 			return before + strings.TrimSpace(strings.TrimSuffix(cells, "|")) + after
 		}
 	}
+	line, _ := l.d.Lines().Span(l.d.Lines().Number(s.Start))
+	if len(blockMarkers().Find(src[line.Start:s.Start])) < s.Start-line.Start {
+		return want // within a line nothing is a marker
+	}
 	marker := blockMarkers().FindString(text)
 	own := blockMarkers().FindString(want)
 	sameMarks := own != "" && strings.Join(strings.Fields(own), " ") == strings.Join(strings.Fields(marker), " ")

@@ -63,6 +63,9 @@ func (t *trial) withoutMarksOfChange() string {
 		if !strings.HasPrefix(t.old, head) || !strings.HasSuffix(t.old, tail) || len(t.old) < len(head)+len(tail) {
 			continue
 		}
+		if strings.ContainsAny(m[0], "\"'“‘„«") && strings.Contains(t.before+t.behind, m[0]) {
+			continue // such marks belong to the place
+		}
 		was := t.old[len(head) : len(t.old)-len(tail)]
 		if !slices.Equal(words(was), words(inner)) && (head+tail != "" || like(inner, was)) {
 			return head + inner + tail

@@ -18,7 +18,7 @@ func words(s string) []string {
 		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '\''
 		spaceless := unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 		if start >= 0 && (!letter || spaceless) {
-			out, start = append(out, s[start:i]), -1
+			out, start = append(out, strings.Trim(s[start:i], "'")), -1
 		}
 		if spaceless {
 			out = append(out, string(r))
@@ -27,9 +27,9 @@ func words(s string) []string {
 		}
 	}
 	if start >= 0 {
-		out = append(out, s[start:])
+		out = append(out, strings.Trim(s[start:], "'"))
 	}
-	return out
+	return slices.DeleteFunc(out, func(w string) bool { return w == "" })
 }
 
 func equalWords(a, b []string) bool { return slices.Equal(a, b) }
