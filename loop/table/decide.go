@@ -86,7 +86,7 @@ type facts struct {
 	last        *Entry
 	gated       int // open findings at or above the gate
 	attemptable int
-	late        int // of the attemptable ones
+	late        int         // of the attemptable ones
 	stuck       []Remaining // blockers that nothing can fix
 	validations []engine.Validation
 }
