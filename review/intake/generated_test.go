@@ -1,7 +1,6 @@
 package intake_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -19,9 +18,9 @@ import (
 
 // A tongue is how remarks are made in one language: %o is the old text, %n the new one.
 type tongue struct {
-	name                                 string
-	places, edits                        []string
-	plain, open, more, another, standing []string
+	name                        string
+	places, edits               []string
+	plain, open, more, standing []string
 }
 
 // Each remark is made of a place, an edit and a tail. What stands in plain changes nothing, open leaves the edit to a
@@ -175,7 +174,7 @@ func TestGeneratedRemarks(t *testing.T) {
 			}
 		}
 	}
-	t.Log(fmt.Sprintf("%d remarks: of %d plain ones %d done, %d asked; %d wrong", total, plain, done, asked, wrong))
+	t.Logf("%d remarks: of %d plain ones %d done, %d asked; %d wrong", total, plain, done, asked, wrong)
 	assert.Greater(t, total, 400)
 	assert.Zero(t, wrong)
 	assert.GreaterOrEqual(t, float64(done), 0.97*float64(plain))

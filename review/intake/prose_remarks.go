@@ -63,7 +63,6 @@ type prose struct {
 	missed   []missed
 	feedback []string
 	read     int // lines that are accounted for
-	decided  int
 
 	open   []line // of the block that is read
 	item   bool

@@ -32,10 +32,10 @@ func words(s string) []string {
 	return slices.DeleteFunc(out, func(w string) bool { return w == "" })
 }
 
-func equalWords(a, b []string) bool { return slices.Equal(a, b) }
 func endsWith(all, part []string) bool {
 	return len(all) >= len(part) && slices.Equal(all[len(all)-len(part):], part)
 }
+
 func startsWith(all, part []string) bool {
 	return len(all) >= len(part) && slices.Equal(all[:len(part)], part)
 }

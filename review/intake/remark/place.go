@@ -233,7 +233,6 @@ func linesBehind(s string) ([]Lines, string) {
 
 // linesAt reads lines at the start of s: Line 12:, L12-14, Ln 8, Col 39, lines 11, 12 and 13, 9: and 第12行.
 func linesAt(s string) ([]Lines, string) {
-	low := fold(s)
 	rest := s
 	for range 3 {
 		n := class("lead").start(fold(rest))
@@ -242,7 +241,7 @@ func linesAt(s string) ([]Lines, string) {
 		}
 		rest = strings.TrimLeft(rest[n:], " ")
 	}
-	low = fold(rest)
+	low := fold(rest)
 	var lines []Lines
 	for _, n := range append(class("line").ends(low), lineLetter(low)) {
 		after := strings.TrimLeft(rest[n:], " .#:~")
