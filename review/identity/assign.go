@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// enough reports whether the words around two findings agree, of which so many are the same: at least four, or all that
+// enough reports whether the words around two findings agree, of which so many are the same: at least five, or all that
 // one of them has.
 func (p parts) enough(q parts, same int) bool {
-	const some, most = 2, 4
+	const some, most = 2, 5
 	return same >= most || same >= some && same == min(len(p.before)+len(p.behind), len(q.before)+len(q.behind))
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -50,6 +51,7 @@ func TestRealReviews(t *testing.T) {
 			require.NoError(t, err)
 			got, err := intake.Parse(r.Review, data, format.Auto)
 			require.NoError(t, err)
+			got.Issues = slices.DeleteFunc(got.Issues, func(i review.Issue) bool { return i.Standing == review.NotUnderstood })
 			require.Len(t, got.Issues, len(r.Issues))
 			src, err := os.ReadFile(filepath.Join(corpus, r.Document))
 			require.NoError(t, err)

@@ -59,3 +59,20 @@ func TestSentencesAreNoEdits(t *testing.T) {
 		assert.False(t, m.Edits && m.Standing == review.Open, "%s: %q to %q", s, m.Quote, m.Want)
 	}
 }
+
+// A word such as "done" closes a remark only where its clause ends.
+func TestTakesBack(t *testing.T) {
+	for s, want := range map[string]review.Standing{
+		"Done, thanks.":              review.Closed,
+		"Resolved.":                  review.Closed,
+		"Edit: ignore this one":      review.Closed,
+		"never mind, the link works": review.Closed,
+		"done() is called before the stream has finished.":  review.Open,
+		"Resolved names are longer than the field allows.":  review.Open,
+		"Rejected requests are counted twice in the table.": review.Open,
+	} {
+		m := Remark{}
+		m.Beside(s)
+		assert.Equal(t, want, m.Standing, s)
+	}
+}

@@ -243,10 +243,15 @@ func (m *Remark) Further(s string) string {
 	return strings.Join(out, " ")
 }
 
-// takesBack reports whether a sentence takes back what was said: Edit: ignore this one.
+// takesBack reports whether a sentence takes back what was said: Edit: ignore this one. A single word does so only where
+// its clause ends: "Done, thanks" does, and "done() is called too early" does not.
 func takesBack(low string) bool {
 	start, end := class("withdrawn").find(low)
-	return end > 0 && start <= len("edit: please ") && len(strings.Fields(low)) <= 8
+	if end == 0 || start > len("edit: please ") || len(strings.Fields(low)) > 8 {
+		return false
+	}
+	rest := low[end:]
+	return strings.Contains(low[start:end], " ") || rest == "" || strings.ContainsRune(",.;:!", firstRune(rest))
 }
 
 // Demands reports whether words ask for something, or say that something is wrong.
