@@ -84,7 +84,8 @@ func (l *locator) measure(issues []review.Issue) fit {
 		}
 	}
 	scattered := len(off) >= 3 && 2*(before+behind) > len(off) && before > 0 && behind > 0
-	lone := quoted == 1 && (missing == 1 || before+behind > 0)
+	// A review of one quote has nothing else that shows its text: its line must be right.
+	lone := quoted == 1 && (missing == 1 || len(off) == 1 && !f.lines)
 	if l.stale || scattered || lone || missing > 1 && 10*missing > quoted {
 		f.basis = doubtful
 	}

@@ -130,7 +130,9 @@ func TestShortQuotesOfThisText(t *testing.T) {
 	}{
 		{"no line", []review.Issue{lined("valve", 0)}, true},
 		{"its line", []review.Issue{lined("valve", 81)}, true},
-		{"a line near it", []review.Issue{lined("valve", 60)}, true},
+		{"a line near it", []review.Issue{lined("valve", 78)}, true},
+		{"the only line is not near it", []review.Issue{lined("valve", 60)}, false},
+		{"a line not near it, and one that is right", []review.Issue{lined("valve", 60), lined("pump", 81)}, true},
 		{"a line far from it", []review.Issue{lined("valve", 50)}, false},
 		{"a line far from it, and other quotes that stand", []review.Issue{lined("valve", 50), lined("pump", 81)}, false},
 		{"all lines moved alike", []review.Issue{lined("valve", 41), lined("of the pump", 41)}, true},
