@@ -22,8 +22,8 @@ type addition struct {
 // maxSlide is how far before an edit, in bytes, its addition may be found to stand.
 const maxSlide = 256
 
-// additionOf returns the words that e adds to a document or takes away, if e does only that. To insert (API) behind a word and to
-// replace that word by itself and (API) are the same addition. Of two equal words in a row it is the same to take either.
+// additionOf returns the words that e adds to a document or takes away, if e does only that. To insert (API) behind a
+// word and to replace that word by itself and (API) are the same addition. Of two equal words in a row either may go.
 func additionOf(src []byte, path string, e source.Edit) (addition, bool) {
 	old, words := string(src[e.Start:e.End]), e.New
 	deleted := len(words) < len(old)
@@ -81,9 +81,9 @@ func (b *builder) remember(change Change) {
 	}
 }
 
-// afterOthers returns the change that a reviewer's text asks for where edits of the plan stand in its span already: what
-// differs from the text then. Two findings may mend the same words, and what is done is not done twice. Where the edits of
-// the plan say otherwise than the text, the change stays as it is.
+// afterOthers returns the change that a reviewer's text asks for where edits of the plan stand in its span already:
+// what differs from the text then. Two findings may mend the same words, and what is done is not done twice. Where
+// the edits of the plan say otherwise than the text, the change stays as it is.
 func (b *builder) afterOthers(f *review.Finding, change Change) Change {
 	if f == nil || f.Remedy != review.Replace || f.Want == "" || len(change) != 1 {
 		return change
@@ -91,7 +91,8 @@ func (b *builder) afterOthers(f *review.Finding, change Change) Change {
 	var inside []source.Edit
 	for _, e := range b.taken[f.Path] {
 		if f.Span.Contains(e.Span) {
-			inside = append(inside, source.Edit{Span: source.Span{Start: e.Start - f.Span.Start, End: e.End - f.Span.Start}, New: e.New})
+			span := source.Span{Start: e.Start - f.Span.Start, End: e.End - f.Span.Start}
+			inside = append(inside, source.Edit{Span: span, New: e.New})
 		} else if e.Touches(f.Span) {
 			return change
 		}

@@ -23,8 +23,8 @@ const (
 	blockFree
 )
 
-// mostFree returns the greatest freedom of a finding's change. A reviewer who gives the text that stands there and the text
-// that is to stand there means what the new text says: another level, a link, code, a mark.
+// mostFree returns the greatest freedom of a finding's change. A reviewer who gives the text that stands there and
+// the text that is to stand there means what the new text says: another level, a link, code, a mark.
 func mostFree(f *review.Finding) freedom {
 	if (f.Remedy == review.Replace || f.Remedy == review.Edits && f.Want != "") && f.Old != "" {
 		return blockFree
@@ -32,8 +32,8 @@ func mostFree(f *review.Finding) freedom {
 	return findingFree
 }
 
-// blocksOf returns the spans of the blocks that a finding touches: of a list where it touches a marker, of a block quote
-// where it touches the mark.
+// blocksOf returns the spans of the blocks that a finding touches: of a list where it touches a marker, of a block
+// quote where it touches the mark.
 func blocksOf(doc *zone.Document, s source.Span) []source.Span {
 	nodes := doc.Nodes()
 	var out []source.Span
@@ -52,8 +52,8 @@ func blocksOf(doc *zone.Document, s source.Span) []source.Span {
 	return union(append(out, s))
 }
 
-// heldInBlocks proves that in the blocks of a change only what begins or ends in the bytes of an edit differs. Everything outside
-// of the blocks was compared before.
+// heldInBlocks proves that in the blocks of a change only what begins or ends in the bytes of an edit differs.
+// Everything outside of the blocks was compared before.
 func heldInBlocks(base, candidate *zone.Document, f *review.Finding, m source.Mapping) *markdown.Difference {
 	differs := func(at int, effect string) *markdown.Difference {
 		return &markdown.Difference{At: at, Line: base.Lines().Number(at), Effect: effect}
@@ -147,7 +147,7 @@ func editedAt(n nodeAt, spans []source.Span) bool {
 	})
 }
 
-// widened returns a span with the marks beside it that delimit emphasis, code, links and tags, and the spaces behind it.
+// widened returns a span with the marks beside it that delimit emphasis, code, links and tags, and spaces behind it.
 func widened(doc *zone.Document, s source.Span) source.Span {
 	src := doc.Text()
 	for s.Start > 0 && strings.IndexByte("*_`<[(!", src[s.Start-1]) >= 0 {

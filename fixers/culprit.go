@@ -37,12 +37,13 @@ func (p *prover) withBound(order, part []int) []int {
 		return part
 	}
 	return slices.DeleteFunc(slices.Clone(order), func(i int) bool {
-		return !slices.Contains(part, i) && !slices.ContainsFunc(p.bound[i], func(j int) bool { return slices.Contains(part, j) })
+		return !slices.Contains(part, i) && !slices.ContainsFunc(p.bound[i],
+			func(j int) bool { return slices.Contains(part, j) })
 	})
 }
 
-// holdTogether reports whether change c, which fails alone, holds together with the other ones of its review in the same
-// blocks, or in the document. It binds them then.
+// holdTogether reports whether change c, which fails alone, holds together with the other ones of its review in the
+// same blocks, or in the document. It binds them then.
 func (p *prover) holdTogether(path string, order []int, c int) bool {
 	f := p.applied[c].Finding
 	if f.Path != path || mostFree(f) != blockFree || p.bound[c] != nil {

@@ -251,8 +251,8 @@ func (b *builder) add(t *try) (Change, Reason, string) {
 	return change, "", ""
 }
 
-// refusal returns the reason why f may not be attempted by any fixer. It parses no document: many have only findings that
-// are left to people.
+// refusal returns the reason why f may not be attempted by any fixer. It parses no document: many have only findings
+// that are left to people.
 func refusal(docs zone.Documents, f *review.Finding) (Reason, string) {
 	src := docs.Source(f.Path)
 	switch {

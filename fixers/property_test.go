@@ -171,8 +171,8 @@ var (
 	fragment  = regexp.MustCompile(`href="#[^"]*"`)
 )
 
-// inGoodWords is a page with misspelled words put right, each word once in a row, one article and one kind of space, and
-// without the fragments of links, which the words of headings are in.
+// inGoodWords is a page with misspelled words put right, each word once in a row, one article and one kind of space,
+// and without the fragments of links, which the words of headings are in.
 func inGoodWords(page string) string {
 	page = fragment.ReplaceAllString(page, "")
 	var out strings.Builder

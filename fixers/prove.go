@@ -142,7 +142,7 @@ type prover struct {
 	out      []error // why applied[i] was taken out; nil while it is in
 	// free is what the proof of applied[i] leaves out, if its contract is SpanOnly.
 	free []freedom
-	// strict is what applied[i] breaks by its contract alone. It says more to a person than what it breaks in its blocks.
+	// strict is what applied[i] breaks by its contract alone. A person learns more from it than from the blocks.
 	strict []error
 	// bound has, for applied[i], the changes that hold with it alone: one sets a mark and another one its partner.
 	bound map[int][]int

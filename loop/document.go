@@ -47,8 +47,8 @@ type document struct {
 	missed  []string // the reviewers that failed to review this revision
 	texts   texts
 	wishes  wishes
-	// used are the costs of programs since the last iteration, refused counts the asks that lacked tokens; run.mu guards
-	// both.
+	// used are the costs of programs since the last iteration, refused counts the asks that lacked tokens; run.mu
+	// guards both.
 	used    engine.Metrics
 	refused int
 	// gapWork has the next gaps with their reviewers, consulted the earlier requests.

@@ -48,8 +48,8 @@ type Job struct {
 	Beside func() []source.Stored
 	// Ledger stores and publishes passes.
 	Ledger Ledger
-	// Sum returns the SHA-256, in hexadecimal, of a revision of the document at path. A ledger that names revisions by it
-	// need not hash them twice. It is called for several documents at a time; nil is a plain hash.
+	// Sum returns the SHA-256, in hexadecimal, of a revision of the document at path. A ledger that names revisions
+	// by it need not hash them twice. It is called for several documents at a time; nil is a plain hash.
 	Sum func(path string, data []byte) string
 	// Clock returns the time; nil is time.Now. Several goroutines call it.
 	Clock func() time.Time
@@ -72,7 +72,8 @@ type Event struct {
 type Target struct {
 	Path   string // slash-separated, as reports name it
 	Source []byte
-	// Reviews are those that came in for this document. Without any, the built-in and the configured reviewers make one.
+	// Reviews are those that came in for this document. Without any, the built-in and the configured reviewers make
+	// one.
 	Reviews []Review
 	// Answers are a person's answers to the questions of earlier runs.
 	Answers []engine.Resolution

@@ -25,8 +25,8 @@ type Item struct {
 	Edits    []source.Edit   // of Document, in order; none for a question
 	Also     []string        // the other documents that the edit changes
 	Ask      *engine.Ask     // nil for an edit
-	// Try proves the edit with another text in place of a span. It returns the reason if the text can't be used, "" if it
-	// can.
+	// Try proves the edit with another text in place of a span. It returns the reason if the text can't be used, ""
+	// if it can.
 	Try func(span source.Span, text string) string
 }
 

@@ -39,8 +39,8 @@ type Sources struct {
 	Parse func(path string, src []byte, dialect markdown.Dialect) *zone.Document
 	// Files returns the files that links may lead to, nil if they are not known. It is called once.
 	Files func() *link.Files
-	// Context returns the other documents of the repository. They are not reviewed; they are evidence, so that a document
-	// gets the same findings whichever others are reviewed with it. nil is none.
+	// Context returns the other documents of the repository. They are not reviewed; they are evidence, so that a
+	// document gets the same findings whichever others are reviewed with it. nil is none.
 	Context func() []source.Stored
 	// Known is evidence that was gathered before, nil for none.
 	Known *Known

@@ -49,7 +49,8 @@ const (
 	PerhapsDone            // the document may have it already: a person decides
 )
 
-// The reason codes of findings that their review closes, of which only words are known, that are done, and that may be done.
+// The reason codes of findings that their review closes, of which only words are known, that are done, and that may
+// be done.
 const (
 	ClosedRemark    = "closed"
 	UnreadRemark    = "not-understood"
@@ -106,8 +107,8 @@ type Range struct {
 	AnyUnit bool
 	// BOM says whether columns of the first line, and Offsets, count a byte order mark.
 	BOM BOM
-	// From and To are the ends of Points; To lies behind the last character. A column of 0 stands for no column: From the
-	// start, To the end of the line. A zero To is no end: the range is known by its start alone.
+	// From and To are the ends of Points; To lies behind the last character. A column of 0 stands for no column: From
+	// the start, To the end of the line. A zero To is no end: the range is known by its start alone.
 	From, To source.Point
 	// Start and End are the ends of Offsets, from 0.
 	Start, End int

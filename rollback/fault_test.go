@@ -82,8 +82,8 @@ func stuff(t testing.TB, disk, filler string, pages int) {
 	require.NoError(t, os.WriteFile(filler, data, 0o644))
 }
 
-// Many documents are staged in the run's folder where that can be exchanged with them, and else in their own folders: on
-// another disk, in a directory that is mounted once more.
+// Many documents are staged in the run's folder where that can be exchanged with them, and else in their own folders:
+// on another disk, in a directory that is mounted once more.
 func TestWhereManyDocumentsAreStaged(t *testing.T) {
 	for name, c := range map[string]struct {
 		mount    func(opt Options, state string) error
@@ -232,8 +232,8 @@ func TestKilledBetweenSystemCalls(t *testing.T) {
 	}
 }
 
-// Where the file system can't exchange two names in one step it is done in two, and neither a failure nor a kill between
-// them loses the document or its name.
+// Where the file system can't exchange two names in one step it is done in two, and neither a failure nor a kill
+// between them loses the document or its name.
 func TestWithoutAtomicExchange(t *testing.T) {
 	canTrace(t)
 	v := victims()[0]

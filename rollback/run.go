@@ -45,8 +45,8 @@ type Options struct {
 	Wait       time.Duration    // how long to wait for another run on the same working tree; 0 is 30 s
 	Notice     func(string)     // gets messages that the user did not ask for but should know; may be nil
 
-	// Refused, if it is set, gets the refusal of every document that can't be worked on, and the run goes on without that
-	// document. Otherwise Open returns the first refusal.
+	// Refused, if it is set, gets the refusal of every document that can't be worked on, and the run goes on without
+	// that document. Otherwise Open returns the first refusal.
 	Refused func(*refusal.Error)
 
 	expect  map[string]string   // the raw blobs that the documents must have, by path

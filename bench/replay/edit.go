@@ -17,8 +17,8 @@ var (
 	tokens = regexp.MustCompile(`\s+|\S+`)
 )
 
-// editsBetween returns the edits that make one text of another, none where a line was added, taken away, worded anew, or
-// is code.
+// editsBetween returns the edits that make one text of another, none where a line was added, taken away, worded anew,
+// or is code.
 func editsBetween(before, behind string) []edit {
 	old, now := strings.Split(before, "\n"), strings.Split(behind, "\n")
 	if len(old) != len(now) {
@@ -58,8 +58,8 @@ func editsBetween(before, behind string) []edit {
 	return out
 }
 
-// changedWords returns the runs of words that differ between two lines, none where they are many or long. Words are what
-// stands between spaces; a run that inserts takes the word before it along, or else the one behind it.
+// changedWords returns the runs of words that differ between two lines, none where they are many or long. Words are
+// what stands between spaces; a run that inserts takes the word before it along, or else the one behind it.
 func changedWords(old, now string) []edit {
 	a, b := tokens.FindAllString(old, -1), tokens.FindAllString(now, -1)
 	runs := differing(a, b)
@@ -121,7 +121,8 @@ func (r *run) anchor(a []string) bool {
 	return false
 }
 
-// differing returns the runs of tokens outside of a longest common subsequence. Runs with only spaces between them are one.
+// differing returns the runs of tokens outside of a longest common subsequence. Runs with only spaces between them
+// are one.
 func differing(a, b []string) []run {
 	common := make([][]int, len(a)+1)
 	for i := range common {
@@ -175,7 +176,8 @@ func trimmed(line string, e edit) edit {
 		short.start += len(string(old[0]))
 		old, now = old[1:], now[1:]
 	}
-	for len(old) > 1 && len(now) > 1 && old[len(old)-1] == now[len(now)-1] && strings.ContainsRune(marks, old[len(old)-1]) {
+	for len(old) > 1 && len(now) > 1 && old[len(old)-1] == now[len(now)-1] &&
+		strings.ContainsRune(marks, old[len(old)-1]) {
 		short.end -= len(string(old[len(old)-1]))
 		old, now = old[:len(old)-1], now[:len(now)-1]
 	}

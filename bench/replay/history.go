@@ -13,10 +13,12 @@ type history struct {
 	repository, commit, path string
 }
 
-// readHistory returns commits that change one to six lines of a document and add and remove as many, by chance. A commit
-// that touches more than thirty documents tells the same edit again and is left out; of the others one document counts.
+// readHistory returns commits that change one to six lines of a document and add and remove as many, by chance. A
+// commit that touches more than thirty documents tells the same edit again and is left out; of the others one
+// document counts.
 func readHistory(repository string, most int, random *rand.Rand) ([]history, error) {
-	out, err := git(repository, "log", "--no-merges", "-n", "6000", "--format=@%H", "--numstat", "--diff-filter=M", "--", "*.md")
+	out, err := git(repository, "log", "--no-merges", "-n", "6000", "--format=@%H", "--numstat", "--diff-filter=M",
+		"--", "*.md")
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +65,8 @@ func (h history) behind() (string, bool) { return h.blob(h.commit) }
 
 // aged returns the document as it was some of its commits before the one that is replayed.
 func (h history) aged(age int) (string, bool) {
-	out, err := git(h.repository, "log", "--no-merges", fmt.Sprintf("-n%d", age+1), "--format=%H", h.commit+"^", "--", h.path)
+	out, err := git(h.repository, "log", "--no-merges", fmt.Sprintf("-n%d", age+1), "--format=%H", h.commit+"^",
+		"--", h.path)
 	if commits := strings.Fields(string(out)); err == nil && len(commits) > age {
 		return h.blob(commits[age])
 	}

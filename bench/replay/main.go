@@ -1,16 +1,16 @@
-// Command replay tells small commits of real repositories as reviews and compares what the program makes of them with the
-// commits. A finding is one run of words that a commit changed: the words before, the words behind, and a quote in one of
-// four ways:
+// Command replay tells small commits of real repositories as reviews and compares what the program makes of them with
+// the commits. A finding is one run of words that a commit changed: the words before, the words behind, and a quote
+// in one of four ways:
 //
 //	short     the old words alone, with their line
 //	noline    the old words alone, without a line
 //	words     three words on each side, with the line
 //	sentence  the text of the line, with a line that is up to three off
 //
-// With an age K the review meets the document as it was K of its commits earlier. There the truth is the edit where the
-// changed line stands as it was, and no byte elsewhere. A finding is determined where its quote stands once in the document
-// that it was made of, or once in the line that it gives. As a baseline the same findings are given to a script that
-// replaces a quote that stands once.
+// With an age K the review meets the document as it was K of its commits earlier. There the truth is the edit where
+// the changed line stands as it was, and no byte elsewhere. A finding is determined where its quote stands once in
+// the document that it was made of, or once in the line that it gives. As a baseline the same findings are given to a
+// script that replaces a quote that stands once.
 //
 //	go run ./bench/replay -edits 150 -ages 0,2 bin/doc-iterate path/to/repo.git …
 //

@@ -50,7 +50,8 @@ func (s *score) add(t told, got string, left map[string]reason, verbose bool) {
 	}
 }
 
-// compare returns which findings were restored, and what is wrong: a line that is neither as it was nor as it was to be.
+// compare returns which findings were restored, and what is wrong: a line that is neither as it was nor as it was to
+// be.
 func (t told) compare(got string) (hit map[int]bool, wrong []string) {
 	was, is := strings.Split(t.document, "\n"), strings.Split(got, "\n")
 	if len(was) != len(is) {
@@ -118,7 +119,8 @@ func (t told) likewise(reviewed []string, was, is string) bool {
 			old, now := strings.TrimSpace(strings.Join(a[r.i:r.j], "")), strings.TrimSpace(strings.Join(b[r.k:r.l], ""))
 			all = all && slices.ContainsFunc(t.findings, func(f finding) bool {
 				meant := line[min(f.start, len(line)):min(f.end, len(line))]
-				return f.line == i && (old == "" || strings.Contains(meant, old) || strings.Contains(old, strings.TrimSpace(meant))) &&
+				return f.line == i && (old == "" || strings.Contains(meant, old) ||
+					strings.Contains(old, strings.TrimSpace(meant))) &&
 					(now == "" || strings.Contains(f.text, now) || strings.Contains(now, strings.TrimSpace(f.text)))
 			})
 		}
@@ -184,8 +186,10 @@ func (s *score) share(style string) float64 {
 func (s *score) wrongShare() float64 { return 100 * float64(s.wrong) / float64(max(1, s.commits)) }
 
 func (s *score) print(age int, by string) {
-	fmt.Printf("| %d | %s | %d | %d | %d | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %d (%.2f %%) |\n", age, by, s.commits, s.findings,
-		s.determined[""], s.share(""), s.share("short"), s.share("noline"), s.share("words"), s.share("sentence"), s.wrong, s.wrongShare())
+	fmt.Printf("| %d | %s | %d | %d | %d | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %d (%.2f %%) |\n", age,
+		by, s.commits, s.findings,
+		s.determined[""], s.share(""), s.share("short"), s.share("noline"), s.share("words"), s.share("sentence"),
+		s.wrong, s.wrongShare())
 }
 
 // reasons says why determined findings were left, the most frequent reason first.

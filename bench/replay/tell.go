@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// descriptions has one remark a line, as people and models write them beside an edit: reasons and courtesies, none of which
-// doubts it. {old} and {new} stand for the words.
+// descriptions has one remark a line, as people and models write them beside an edit: reasons and courtesies, none of
+// which doubts it. {old} and {new} stand for the words.
 //
 //go:embed descriptions.txt
 var descriptions string
@@ -123,8 +123,9 @@ func say(n int, text string, e edit, style string, random *rand.Rand) finding {
 	old, now = withoutEqualSpace(old, now)
 	said := strings.Split(strings.TrimSpace(descriptions), "\n")
 	description := strings.NewReplacer("{old}", old, "{new}", now).Replace(said[random.IntN(len(said))])
-	f.issue = issue{ID: "e" + string(rune('0'+n)), Severity: "warning", Category: "style", Description: description, AutoFixable: true,
-		Old: old, New: now, Location: location{quote, f.Location.Line}}
+	f.issue = issue{ID: "e" + string(rune('0'+n)), Severity: "warning", Category: "style", Description: description,
+		AutoFixable: true,
+		Old:         old, New: now, Location: location{quote, f.Location.Line}}
 	return f
 }
 
@@ -157,10 +158,12 @@ func count(quote, text string) int {
 }
 
 func wordAt(s string, i int) bool {
-	return i >= 0 && i < len(s) && (s[i] >= 0x80 || s[i] == '_' || s[i] >= '0' && s[i] <= '9' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z')
+	return i >= 0 && i < len(s) && (s[i] >= 0x80 || s[i] == '_' || s[i] >= '0' && s[i] <= '9' || s[i]|0x20 >= 'a' &&
+		s[i]|0x20 <= 'z')
 }
 
-// ask runs the program with the review and returns the document that it leaves, and the reasons of what it left open by ID.
+// ask runs the program with the review and returns the document that it leaves, and the reasons of what it left open
+// by ID.
 func (t told) ask(program string) (document string, left map[string]reason, err error) {
 	folder, err := os.MkdirTemp("", "doc-iterate-replay-")
 	if err != nil {
@@ -189,7 +192,8 @@ func (t told) ask(program string) (document string, left map[string]reason, err 
 	if err := os.WriteFile(filepath.Join(folder, "review.json"), content, 0o644); err != nil {
 		return "", nil, err
 	}
-	cmd := exec.Command(program, "fix", "--review", "../review.json", "--commit=none", "--no-progress", "--format=json", "doc.md")
+	cmd := exec.Command(program, "fix", "--review", "../review.json", "--commit=none", "--no-progress",
+		"--format=json", "doc.md")
 	cmd.Dir = work
 	cmd.Env = append(os.Environ(), "HOME="+folder, "XDG_STATE_HOME="+folder, "XDG_CACHE_HOME="+folder)
 	out, _ := cmd.Output() // its exit code says whether findings are left
@@ -221,10 +225,12 @@ func (t told) script() string {
 		at := strings.Index(text, f.Location.Quote)
 		if strings.Count(text, f.Location.Quote) != 1 {
 			lines := strings.SplitAfter(text, "\n")
-			if f.Location.Line < 1 || f.Location.Line > len(lines) || strings.Count(lines[f.Location.Line-1], f.Location.Quote) != 1 {
+			if f.Location.Line < 1 || f.Location.Line > len(lines) ||
+				strings.Count(lines[f.Location.Line-1], f.Location.Quote) != 1 {
 				continue
 			}
-			at = len(strings.Join(lines[:f.Location.Line-1], "")) + strings.Index(lines[f.Location.Line-1], f.Location.Quote)
+			at = len(strings.Join(lines[:f.Location.Line-1], "")) + strings.Index(lines[f.Location.Line-1],
+				f.Location.Quote)
 		}
 		if strings.Count(f.Location.Quote, f.Old) == 1 {
 			at += strings.Index(f.Location.Quote, f.Old)

@@ -1,6 +1,6 @@
-// Command scale measures how time and memory grow with the number of documents. It makes copies of the Markdown documents
-// below a folder, runs the program over them as its users do, prints one table, and fails where a line of the table is
-// missed:
+// Command scale measures how time and memory grow with the number of documents. It makes copies of the Markdown
+// documents below a folder, runs the program over them as its users do, prints one table, and fails where a line of
+// the table is missed:
 //
 //   - check with the shipped rules: time for each MB, beside that of one copy; peak memory
 //   - fix: peak memory

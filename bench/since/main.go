@@ -123,12 +123,14 @@ func main() {
 			panic(err)
 		}
 		c := clone{filepath.Join(dir, "clone"), program}
-		if out, err := exec.Command("git", "clone", "--quiet", "--shared", "--no-checkout", repository, c.dir).CombinedOutput(); err != nil {
+		if out, err := exec.Command("git", "clone", "--quiet", "--shared", "--no-checkout", repository,
+			c.dir).CombinedOutput(); err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n%s", repository, err, out)
 			continue
 		}
 		c.git("sparse-checkout", "set", "--no-cone", "*.md")
-		all := strings.Fields(c.git("log", "--format=%H", "--no-merges", "--diff-filter=M", "-n", fmt.Sprint(*commits), "--", "*.md"))
+		all := strings.Fields(c.git("log", "--format=%H", "--no-merges", "--diff-filter=M", "-n",
+			fmt.Sprint(*commits), "--", "*.md"))
 		for _, id := range all {
 			c.git("checkout", "--quiet", "--force", id)
 			checked++
@@ -140,7 +142,8 @@ func main() {
 				old++
 				if !c.explained(&f) {
 					wrong++
-					fmt.Printf("%s %s %s:%d %s: %s\n", filepath.Base(repository), id[:10], f.Path, f.Start.Line, f.Rule, f.Message)
+					fmt.Printf("%s %s %s:%d %s: %s\n", filepath.Base(repository), id[:10], f.Path, f.Start.Line,
+						f.Rule, f.Message)
 				}
 			}
 		}

@@ -116,8 +116,8 @@ const (
 	checkStep   = "Check documents"
 )
 
-// The action goes its whole way on a pull request whose checkout has one commit, and lies in a folder of the workspace: it
-// downloads the program, fetches the base, annotates what was changed, and says how it went.
+// The action goes its whole way on a pull request whose checkout has one commit, and lies in a folder of the
+// workspace: it downloads the program, fetches the base, annotates what was changed, and says how it went.
 func TestActionChecksWhatAPullRequestChanged(t *testing.T) {
 	r := newActionRun(t, "Linux", archiveName("linux_amd64.tar.gz"))
 	origin, clone := filepath.Join(r.work, "origin"), filepath.Join(r.work, "clone")

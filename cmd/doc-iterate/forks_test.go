@@ -18,8 +18,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The two workflows of docs/ci.md that tell a fork's request what was found, followed as they stand there: the first one has a
-// token that may not write, and the second one asks GitHub which request it is about.
+// The two workflows of docs/ci.md that tell a fork's request what was found, followed as they stand there: the first
+// one has a token that may not write, and the second one asks GitHub which request it is about.
 func TestForksAreToldByASecondWorkflow(t *testing.T) {
 	need(t, "git")
 	r := newActionRun(t, "Linux", archiveName("linux_amd64.tar.gz"))

@@ -85,8 +85,8 @@ func (s *session) explainStart(r *starter.Result) {
 	}
 }
 
-// hookScript returns a hook that finds the program where the repository has it, or where it is installed, or where it was
-// when it wrote the hook. git runs hooks at the root of the working tree.
+// hookScript returns a hook that finds the program where the repository has it, or where it is installed, or where it
+// was when it wrote the hook. git runs hooks at the root of the working tree.
 func hookScript() string {
 	program, _ := os.Executable()
 	return `#!/bin/sh

@@ -17,8 +17,9 @@ import (
 // asks is the end of what a session writes where it waits for a line.
 var asks = regexp.MustCompile(`(\?\] |(^|\n)(\x1b\[1m)?(New text|Text): )(\x1b\[0m)?$`)
 
-// interact runs doc-iterate at a terminal. Each time that it asks it gets one line of a file, of which ^C and ^D are keys
-// and ^K kills the program, and there must be as many lines as it asks. What it wrote is in the file screen afterwards.
+// interact runs doc-iterate at a terminal. Each time that it asks it gets one line of a file, of which ^C and ^D are
+// keys and ^K kills the program, and there must be as many lines as it asks. What it wrote is in the file screen
+// afterwards.
 func interact(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: interact N LINES ARGS…")
@@ -111,7 +112,8 @@ func moments(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// converse answers until the terminal is closed; kill ends the program. more is 1 where a line was missing, and -n where n were left.
+// converse answers until the terminal is closed; kill ends the program. more is 1 where a line was missing, and -n
+// where n were left.
 func converse(terminal *os.File, lines []string, kill func() error) (screen []byte, more int) {
 	buffer := make([]byte, 1<<16)
 	asked := 0

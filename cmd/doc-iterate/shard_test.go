@@ -85,7 +85,8 @@ var corpusRules = []struct{ name, config string }{
 		"emphasis-style": {"style": "consistent"}, "strong-style": {"style": "consistent"}, "misspelling": {}}}`},
 }
 
-// However a check of real documents is run, it finds the same: by any number of workers, in shards with and without evidence.
+// However a check of real documents is run, it finds the same: by any number of workers, in shards with and without
+// evidence.
 func TestCorpusIsJudgedAlikeHowever(t *testing.T) {
 	corpus := os.Getenv("DOC_ITERATE_CORPUS")
 	if corpus == "" {

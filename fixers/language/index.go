@@ -18,8 +18,8 @@ const unit = 40
 type index struct {
 	byPattern map[string]int // into patterns
 	patterns  []indexed
-	// starting is, by the first two bytes of a literal, where lists has its patterns; short is the patterns whose literals
-	// have no two bytes. Lists begins with an empty one.
+	// starting is, by the first two bytes of a literal, where lists has its patterns; short is the patterns whose
+	// literals have no two bytes. Lists begins with an empty one.
 	starting [1 << 16]uint16
 	lists    [][]int
 	short    []int

@@ -18,8 +18,8 @@ type Convergence struct {
 	// Criteria are all four, Unmet those that are not met, in words.
 	Criteria []Criterion `json:"criteria"`
 	Unmet    []string    `json:"unmet"`
-	// EarlyExit says that coverage and confidence are so high that gap work ends. Skipped is the number of iterations that
-	// are left over.
+	// EarlyExit says that coverage and confidence are so high that gap work ends. Skipped is the number of iterations
+	// that are left over.
 	EarlyExit bool `json:"early_exit"`
 	Skipped   int  `json:"iterations_skipped,omitempty"`
 	// Unavailable names the reviewers that failed.

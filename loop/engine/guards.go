@@ -22,8 +22,8 @@ const (
 type Validation struct {
 	// Passed says whether it improved the document.
 	Passed bool
-	// Score is the quality of the document afterwards, Floor the least possible score. If only Passed is known, they are 1
-	// or 0, and 0.
+	// Score is the quality of the document afterwards, Floor the least possible score. If only Passed is known, they
+	// are 1 or 0, and 0.
 	Score, Floor float64
 	// Places are the places that it modified in vain; one place counts once an iteration.
 	Places []string

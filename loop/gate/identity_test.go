@@ -267,8 +267,8 @@ func (s *script) written(line source.Span) bool {
 	return false
 }
 
-// explained reports whether undoing one hunk makes a finding go, or whether one hunk makes it come, alone or with another
-// one: two paragraphs before the front matter each end it, and undoing one does not bring it back.
+// explained reports whether undoing one hunk makes a finding go, or whether one hunk makes it come, alone or with
+// another one: two paragraphs before the front matter each end it, and undoing one does not bring it back.
 func (s *script) explained(n int) bool {
 	found := func(hunks []source.Edit) bool {
 		src, err := source.Apply(s.before.Source(), hunks)

@@ -21,8 +21,8 @@ type Input struct {
 	Tool Tool
 	// Paths are the documents that were reviewed, in any order.
 	Paths []string
-	// Docs holds, by path, the documents that have findings or are edited by fixes, in the revision that was reviewed. A
-	// finding whose document is missing is reported without a place.
+	// Docs holds, by path, the documents that have findings or are edited by fixes, in the revision that was
+	// reviewed. A finding whose document is missing is reported without a place.
 	Docs map[string]*zone.Document
 	// Findings are reported, in any order.
 	Findings []review.Finding

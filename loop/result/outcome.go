@@ -142,8 +142,8 @@ func statusOf(i *track.Issue) (Status, StatusReason, string) {
 type Fix struct {
 	Finding *review.Finding `json:"-"`
 	Pass    int             `json:"pass"`
-	// Old and New are the text before and after, at the finding's place: the edited bytes, and the bytes between several
-	// edits.
+	// Old and New are the text before and after, at the finding's place: the edited bytes, and the bytes between
+	// several edits.
 	Old string `json:"old,omitzero"`
 	New string `json:"new,omitzero"`
 	// Place is where the edit begins in the revision that it was made to, its column
@@ -205,7 +205,8 @@ func FixOf(src []byte, lines *source.Lines, a fixers.Applied, pass int) Fix {
 type Regression struct {
 	Pass             int
 	Resolved, Raised []review.Finding
-	// Culprits is the smallest found set of fixes that alone makes the document worse; empty if the search was given up.
+	// Culprits is the smallest found set of fixes that alone makes the document worse; empty if the search was given
+	// up.
 	Culprits []Fix
 	// Salvaged are the fixes of the pass that were made after all.
 	Salvaged []Fix

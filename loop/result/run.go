@@ -21,7 +21,8 @@ type Run struct {
 	Documents []Document
 	// Passes are those that were made, accepted and rejected, in order.
 	Passes []Pass
-	// Warnings are errors that did not stop the run: external programs that failed, checkpoints that could not be stored.
+	// Warnings are errors that did not stop the run: external programs that failed, checkpoints that could not be
+	// stored.
 	Warnings []string
 	// Unreviewed names, once each, the external reviewers that should have reviewed every document and failed. Their
 	// findings are not known, so the run does not show that its documents are clean.

@@ -107,8 +107,8 @@ type Remaining struct {
 	RequiresHuman bool           `json:"requires_human"`
 	Description   string         `json:"description"`
 
-	// Key is its identity. Place is the Key of the first finding in a chain in which each was raised where the one before
-	// was fixed.
+	// Key is its identity. Place is the Key of the first finding in a chain in which each was raised where the one
+	// before was fixed.
 	Key   review.Key `json:"key"`
 	Place review.Key `json:"place"`
 	// Reason says why it is not fixed: a StatusReason, with details.

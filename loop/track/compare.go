@@ -63,8 +63,8 @@ type Resolved struct {
 	OwnFix bool
 }
 
-// NewComparison returns a comparison in which no reviewer was asked yet. The applied fixes change base, the bytes of the
-// document before, or resolve a finding of it. The error says that their edits conflict.
+// NewComparison returns a comparison in which no reviewer was asked yet. The applied fixes change base, the bytes of
+// the document before, or resolve a finding of it. The error says that their edits conflict.
 func NewComparison(
 	base []byte, after *zone.Document, open []Issue, applied []*fixers.Applied, pass int,
 ) (*Comparison, error) {

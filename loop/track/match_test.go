@@ -74,8 +74,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// A finding of a place that no edit touched goes along with the text. One whose place was edited is outdated, unless the
-// text that it wants replaced stands there once.
+// A finding of a place that no edit touched goes along with the text. One whose place was edited is outdated, unless
+// the text that it wants replaced stands there once.
 func TestCarried(t *testing.T) {
 	before := "An old word and an old one."
 	i := issueOf(at("a", 3, 6, "1"))

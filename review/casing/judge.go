@@ -18,7 +18,8 @@ import (
 type Judge struct {
 	d   *zone.Document
 	set *rules.Set
-	// evidence is how the text of the corpus writes words, own how that of the document does. Both are nil for title case.
+	// evidence is how the text of the corpus writes words, own how that of the document does. Both are nil for title
+	// case.
 	evidence *usage.Evidence
 	own      *usage.DocumentCounts
 	names    map[string][]string // configured spellings, by their first word in lower case

@@ -31,8 +31,8 @@ type headingWord struct {
 	suffix bool
 	// upper and other are the results of capitals.
 	upper, other bool
-	// A judge with evidence also sets the following: the number of the word, the number of its pair with the next word (-1
-	// for none), and what is known about the word.
+	// A judge with evidence also sets the following: the number of the word, the number of its pair with the next
+	// word (-1 for none), and what is known about the word.
 	id, pairID int32
 	facts      usage.WordFacts
 }

@@ -13,8 +13,8 @@ func (p parts) enough(q parts, same int) bool {
 }
 
 // Assign returns for each of found the number of the known one that it is, or -1. Each known one is used once. Equal
-// Keys are paired first, the ones in an equal block before the others. What is left is paired by rule and subject, where
-// the block or the words around agree; see enough.
+// Keys are paired first, the ones in an equal block before the others. What is left is paired by rule and subject,
+// where the block or the words around agree; see enough.
 func Assign(known, found []Key) []int {
 	a := assignment{known: split(known), found: split(found), free: make([]bool, len(known)), out: make([]int, len(found))}
 	for n := range a.free {

@@ -10,8 +10,9 @@ import (
 	"unicode"
 )
 
-// A Key is the fingerprint of a finding: hashes of its rule and subject, of each of up to eight words before it and behind
-// it in its block, and of the block. From the second on, those that are equal in all but the block have a number.
+// A Key is the fingerprint of a finding: hashes of its rule and subject, of each of up to eight words before it and
+// behind it in its block, and of the block. From the second on, those that are equal in all but the block have a
+// number.
 //
 //	Qe0bZ5n1JkU.kd3-A_9x.Zk3dQ0aa.mZ4f~2
 type Key string
@@ -126,8 +127,8 @@ func (k Key) parts() parts {
 	return parts{list[0], list[1], list[2], list[3]}
 }
 
-// Fingerprint returns a hash of the Key without its block, for a report of a document at a path. Edits of the block that
-// leave the words around the finding alone don't change it.
+// Fingerprint returns a hash of the Key without its block, for a report of a document at a path. Edits of the block
+// that leave the words around the finding alone don't change it.
 func (k Key) Fingerprint(path string) string {
 	text := string(k)
 	if p := k.parts(); p.block != "" {

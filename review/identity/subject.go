@@ -26,9 +26,9 @@ type alike struct {
 	span source.Span
 }
 
-// Carry returns for each newer finding the number of the older one that it is, or -1. edits turn the older revision into
-// the newer one. A finding is an older one of its rule whose place, carried over the edits, is its place, if the words
-// there are the same. A finding without a place is one that says the same.
+// Carry returns for each newer finding the number of the older one that it is, or -1. edits turn the older revision
+// into the newer one. A finding is an older one of its rule whose place, carried over the edits, is its place, if the
+// words there are the same. A finding without a place is one that says the same.
 func Carry(older, newer []Subject, edits source.Mapping) []int {
 	at, said := map[alike][]int{}, map[Subject][]int{}
 	for n := range newer {

@@ -71,8 +71,8 @@ var (
 		`Excelente trabajo.|Ottimo lavoro.|Goed gedaan.|素晴らしいです。|写得很好。|Отлично!`, "|")
 )
 
-// TestNoSentenceIsLost puts a sentence before, between and behind remarks: one that asks for something changes the result,
-// praise does not.
+// TestNoSentenceIsLost puts a sentence before, between and behind remarks: one that asks for something changes the
+// result, praise does not.
 func TestNoSentenceIsLost(t *testing.T) {
 	const one, two = "- Line 3: change \"recieve\" to \"receive\"", "- Line 5: \"Second\" is odd.\n"
 	_, base := ended(t, one+"\n"+two, format.Prose)

@@ -15,9 +15,9 @@ var (
 	isADiff  = remark.Pattern(`^(?:(?:diff|Index:|commit|From) \S[^\x00]*?\n)?--- \S.*\r?\n\+\+\+ \S.*\r?\n@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+`)
 )
 
-// readDiff reads a unified diff, as diff -u and git diff write it. Each change of a hunk is a finding, and all old lines
-// of the hunk must stand in the document; its line is a hint. A file that is made or deleted, and a hunk that is cut
-// off, is refused.
+// readDiff reads a unified diff, as diff -u and git diff write it. Each change of a hunk is a finding, and all old
+// lines of the hunk must stand in the document; its line is a hint. A file that is made or deleted, and a hunk that
+// is cut off, is refused.
 func readDiff(r *format.Reader) {
 	r.Review.Format, r.Review.Reviewer.Name = format.Diff, "diff"
 	var issues []map[string]any

@@ -125,8 +125,8 @@ func ended(t *testing.T, text string, as format.Format) (edit string, others int
 	return edit, others
 }
 
-// TestGeneratedRemarks makes remarks of all combinations. None that is closed, doubted or conditional is done as if it were
-// plain, and nearly all that are plain are done.
+// TestGeneratedRemarks makes remarks of all combinations. None that is closed, doubted or conditional is done as if
+// it were plain, and nearly all that are plain are done.
 func TestGeneratedRemarks(t *testing.T) {
 	plain, done, asked, wrong, total := 0, 0, 0, 0, 0
 	for _, l := range tongues {

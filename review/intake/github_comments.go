@@ -20,9 +20,9 @@ func isGitHubComments(n jsontree.Node) bool {
 }
 
 // githubComments reads what GitHub's API returns for GET /repos/OWNER/REPO/pulls/N/comments. The lines are of the
-// commit that was commented, so that they are a hint alone. The end of diff_hunk is the text that the comment is about,
-// which must still stand in the document: of an outdated comment, too. An answer in a thread is a finding where it suggests
-// something; else it says how the first comment stands.
+// commit that was commented, so that they are a hint alone. The end of diff_hunk is the text that the comment is
+// about, which must still stand in the document: of an outdated comment, too. An answer in a thread is a finding
+// where it suggests something; else it says how the first comment stands.
 func githubComments(r *format.Reader, n jsontree.Node) {
 	r.Review.Reviewer.Name = "github"
 	var list []format.Fields
@@ -94,9 +94,9 @@ type reply struct {
 	line int
 }
 
-// add adds a comment about whole lines with the texts that it suggests for them. Of several a person chooses; where the old
-// lines are not known, all are advice, unless the lines may be found by their likeness. Without a suggestion its words may
-// say what to change.
+// add adds a comment about whole lines with the texts that it suggests for them. Of several a person chooses; where
+// the old lines are not known, all are advice, unless the lines may be found by their likeness. Without a suggestion
+// its words may say what to change.
 func (c *comment) add(r *format.Reader, issue map[string]any, old []string, there, alike bool) {
 	body, suggestions := suggested(c.body)
 	c.addSuggestions(r, issue, body, suggestions, old, there, alike)
@@ -183,7 +183,8 @@ func suggested(body string) (rest string, suggestions []string) {
 		for line := range strings.Lines(body) {
 			body = body[len(line):]
 			text := strings.TrimRight(line, "\r\n")
-			if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, mark) && strings.Trim(trimmed, mark[:1]) == "" {
+			if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, mark) &&
+				strings.Trim(trimmed, mark[:1]) == "" {
 				closed = true
 				break
 			}

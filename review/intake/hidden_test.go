@@ -13,8 +13,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
-// FuzzHiddenFinding hides a finding somewhere in a tree of JSON, whose keys and shape the input gives: it is read, or the
-// review is refused.
+// FuzzHiddenFinding hides a finding somewhere in a tree of JSON, whose keys and shape the input gives: it is read, or
+// the review is refused.
 func FuzzHiddenFinding(f *testing.F) {
 	for _, shape := range []string{"", "\x00", "\x01\x02\x03", "\x04\x05\x06\x07\x08", "aXbYcZ", "\x10\x20\x31\x42\x53\x64\x75"} {
 		f.Add([]byte(shape), uint8(len(shape)))

@@ -55,8 +55,8 @@ func issueOf(m *remark.Remark) review.Issue {
 	return issue
 }
 
-// A prose is the review that a person wrote as Markdown, while it is read. Each of its lines ends as a part of a finding,
-// as harmless, or as a finding of its own that was not understood.
+// A prose is the review that a person wrote as Markdown, while it is read. Each of its lines ends as a part of a
+// finding, as harmless, or as a finding of its own that was not understood.
 type prose struct {
 	*format.Reader
 	remarks  []remark.Remark
@@ -97,8 +97,8 @@ type headings struct {
 	why      string
 }
 
-// personal reads what a person wrote, and reports whether it is a review: it has remarks about places that it names, and
-// mostly such. A named format needs no place.
+// personal reads what a person wrote, and reports whether it is a review: it has remarks about places that it names,
+// and mostly such. A named format needs no place.
 func personal(r *format.Reader, named bool) bool {
 	p := prose{Reader: r}
 	lines := strings.Split(strings.ReplaceAll(string(r.Src), "\r\n", "\n"), "\n")
@@ -241,8 +241,10 @@ func fenceOf(text string) string {
 // code takes a code block: the old text or the new one behind a label, else the lines that a remark is about.
 func (p *prose) code() {
 	p.read += len(p.fenced)
-	if n := len(p.open); n > 0 && strings.HasSuffix(strings.TrimRight(p.open[n-1].text, "*_ "), ":") && len(p.fenced) == 1 {
-		p.open = append(p.open, line{number: p.fenced[0].number, indent: p.open[n-1].indent + 1, text: p.fenced[0].text})
+	if n := len(p.open); n > 0 && strings.HasSuffix(strings.TrimRight(p.open[n-1].text, "*_ "), ":") &&
+		len(p.fenced) == 1 {
+		p.open = append(p.open, line{number: p.fenced[0].number, indent: p.open[n-1].indent + 1,
+			text: p.fenced[0].text})
 		p.read-- // as a line of the remark
 	}
 	p.fenced = nil

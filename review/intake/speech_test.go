@@ -40,8 +40,8 @@ func spokenOf() []string {
 		"N/A", "—", "—none—", "{removed}", "ditto")
 }
 
-// remedyOf returns what is done with a text that a review gives for another in the documented field, in a document that has
-// the old one in a sentence or as one.
+// remedyOf returns what is done with a text that a review gives for another in the documented field, in a document
+// that has the old one in a sentence or as one.
 func remedyOf(t *testing.T, old, s string) review.Finding {
 	data, err := json.Marshal(map[string]any{"issues": []any{map[string]any{"description": "d", "old_value": old, "new_value": s}}})
 	require.NoError(t, err)

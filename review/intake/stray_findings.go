@@ -11,8 +11,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
-// strays reads the findings that stand outside of the list of issues of a review, under whatever key and however deep. It
-// reports whether there are any, or lists that may have some.
+// strays reads the findings that stand outside of the list of issues of a review, under whatever key and however
+// deep. It reports whether there are any, or lists that may have some.
 func strays(r *format.Reader, root jsontree.Node, f format.Fields) bool {
 	const deep = 40
 	found := false
@@ -55,8 +55,8 @@ func strayAt(r *format.Reader, n jsontree.Node, name string, deep int) bool {
 	return found
 }
 
-// looksLikeFinding reports whether an object has two of what findings have: a severity, a message, a line, a quote and a
-// new text.
+// looksLikeFinding reports whether an object has two of what findings have: a severity, a message, a line, a quote
+// and a new text.
 func looksLikeFinding(n jsontree.Node) bool {
 	has := map[string]bool{}
 	for key, value := range n.Members() {

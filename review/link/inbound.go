@@ -16,8 +16,8 @@ type Inbound struct {
 	Fragment string // what the link names, percent-escapes resolved
 	// Span is the fragment as it is written. It is empty where the link stands in a document outside the run.
 	Span source.Span
-	// Fixed links can't be edited: they stand in a document outside the run, in a tag of HTML or in an admonition, or it
-	// isn't certain where they lead or where their fragment begins.
+	// Fixed links can't be edited: they stand in a document outside the run, in a tag of HTML or in an admonition, or
+	// it isn't certain where they lead or where their fragment begins.
 	Fixed bool
 
 	dest Destination

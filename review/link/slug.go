@@ -128,8 +128,8 @@ type slugger struct {
 	style rules.SlugStyle
 	// given has the fragments that are taken, with the number from which the next heading of the same text counts on.
 	given map[string]int
-	// later leads from a taken fragment to a later one by countUp, without a free one between. Without it n equal headings
-	// would take n² tries.
+	// later leads from a taken fragment to a later one by countUp, without a free one between. Without it n equal
+	// headings would take n² tries.
 	later map[string]string
 }
 

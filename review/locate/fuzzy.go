@@ -15,8 +15,8 @@ const (
 	minSimilarity, minMargin = 0.65, 0.10
 	// maxFuzzy is how much of a quote, in bytes, is compared.
 	maxFuzzy = 512
-	// maxSeeds is how many words of a quote, the rarest first, are looked up, and maxPostings how often one may stand in
-	// the document.
+	// maxSeeds is how many words of a quote, the rarest first, are looked up, and maxPostings how often one may stand
+	// in the document.
 	maxSeeds, maxPostings = 8, 256
 	// maxRivals is how many places are compared.
 	maxRivals = 8

@@ -152,7 +152,8 @@ func TestCarriedBetweenEqualLines(t *testing.T) {
 	}
 }
 
-// TestDeletionBeforeAnItem: an edit that deletes the end of a line may not join the item below to the rest of that line.
+// TestDeletionBeforeAnItem: an edit that deletes the end of a line may not join the item below to the rest of that
+// line.
 func TestDeletionBeforeAnItem(t *testing.T) {
 	for src, want := range map[string]review.Remedy{
 		"Intro text stays. Now then\n- an item stands here\n": review.Choose,

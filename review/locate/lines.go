@@ -14,8 +14,8 @@ import (
 type basis uint8
 
 const (
-	// thisText reviews are of the text at hand: by their hash, because doc-iterate ran the reviewer just now, because the
-	// person says so, or by what they quote.
+	// thisText reviews are of the text at hand: by their hash, because doc-iterate ran the reviewer just now, because
+	// the person says so, or by what they quote.
 	thisText basis = iota + 1
 	// doubtful reviews may be of another text.
 	doubtful
@@ -25,7 +25,8 @@ const (
 // lines count for a place and hardly against it.
 type fit struct {
 	basis basis
-	// shift is how many lines the document has more above the places than the reviewed text; 0 where no two lines agree.
+	// shift is how many lines the document has more above the places than the reviewed text; 0 where no two lines
+	// agree.
 	shift int
 	// lines reports whether a quote that stands once does so near its line, so that the lines of the others count.
 	lines bool

@@ -39,11 +39,11 @@ const (
 	Several = "several-places"
 	// Roughly the quote stands there: its words, or most of them.
 	Roughly = "roughly"
-	// Contradicted places hold the quote, but the section, the prefix and suffix or the coordinates that the review gives
-	// are of another one.
+	// Contradicted places hold the quote, but the section, the prefix and suffix or the coordinates that the review
+	// gives are of another one.
 	Contradicted = "contradicted"
-	// Unwitnessed places are the only ones with a short quote. The place that was meant may be gone, and nothing else in
-	// the review says that this is it.
+	// Unwitnessed places are the only ones with a short quote. The place that was meant may be gone, and nothing else
+	// in the review says that this is it.
 	Unwitnessed = "short-quote"
 	// SectionOnly issues name a section and no place within it.
 	SectionOnly = "section-only"
@@ -97,11 +97,11 @@ type Options struct {
 	Reviewer string
 	// DocumentSHA256 is the hash of the revision that was reviewed, "" where the review does not say.
 	DocumentSHA256 string
-	// ReviewIsCurrent says that the review is of this very revision: doc-iterate ran the reviewer itself just now, or the
-	// user vouches for it.
+	// ReviewIsCurrent says that the review is of this very revision: doc-iterate ran the reviewer itself just now, or
+	// the user vouches for it.
 	ReviewIsCurrent bool
-	// Blob returns the bytes with the given SHA-256, if they are available. It may be nil. It is called at most once, for
-	// the reviewed revision.
+	// Blob returns the bytes with the given SHA-256, if they are available. It may be nil. It is called at most once,
+	// for the reviewed revision.
 	Blob func(sha256 string) ([]byte, bool)
 }
 

@@ -16,8 +16,8 @@ const (
 	maxPlaces = 250
 	// minLetters is the length, in letters and digits, from which a quote may be found by those alone.
 	minLetters = 12
-	// minCut is the length in bytes from which a quote may end inside a word, and minRest how many letters of the word it
-	// must leave out. Then it was cut off, and does not mean another form of the word.
+	// minCut is the length in bytes from which a quote may end inside a word, and minRest how many letters of the
+	// word it must leave out. Then it was cut off, and does not mean another form of the word.
 	minCut, minRest = 32, 3
 )
 
@@ -47,8 +47,8 @@ type quotation struct {
 	raw     string
 	t       *reading.Text
 	letters *reading.Haystack
-	// cutStart and cutEnd are set where the quote begins or ends with dots. pieces is what stands between dots, nil where
-	// there are none.
+	// cutStart and cutEnd are set where the quote begins or ends with dots. pieces is what stands between dots, nil
+	// where there are none.
 	cutStart, cutEnd bool
 	pieces           []piece
 }

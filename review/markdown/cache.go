@@ -9,8 +9,8 @@ import (
 	"weak"
 )
 
-// CacheLimit is how many bytes of documents a Cache keeps unless its owner has a reason for another limit. Each collection
-// of garbage looks at all of them.
+// CacheLimit is how many bytes of documents a Cache keeps unless its owner has a reason for another limit. Each
+// collection of garbage looks at all of them.
 const CacheLimit = 16 << 20
 
 // A Cache keeps parsed documents, those that were asked for last, up to a limit of bytes. A document that is gone is

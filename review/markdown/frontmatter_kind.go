@@ -15,9 +15,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// keepsKind reports whether an edit of front matter, written as it is, gives the same mapping but for the value of one key,
-// and a value of the kind that the key had: a list, a date, a number, a truth value, a string. Its quotation marks and the
-// comment behind it may change.
+// keepsKind reports whether an edit of front matter, written as it is, gives the same mapping but for the value of
+// one key, and a value of the kind that the key had: a list, a date, a number, a truth value, a string. Its quotation
+// marks and the comment behind it may change.
 func keepsKind(src []byte, e source.Edit) bool {
 	before := FrontMatter(src)
 	after, err := source.Apply(src, []source.Edit{e})
@@ -31,10 +31,12 @@ func keepsKind(src []byte, e source.Edit) bool {
 	was, is := inner(src[before.Start:before.End]), inner(after[now.Start:now.End])
 	if src[before.Start] == '+' {
 		var a, b map[string]any
-		return toml.Unmarshal(was, &a) == nil && toml.Unmarshal(is, &b) == nil && !hidesText(src, e) && changedTOML(a, b) == 1
+		return toml.Unmarshal(was, &a) == nil && toml.Unmarshal(is, &b) == nil && !hidesText(src, e) &&
+			changedTOML(a, b) == 1
 	}
 	var a, b yaml.Node
-	return src[before.Start] == '-' && !joinsItems(e.New) && yaml.Unmarshal(was, &a) == nil && yaml.Unmarshal(is, &b) == nil && changedKeys(&a, &b) == 1
+	return src[before.Start] == '-' && !joinsItems(e.New) && yaml.Unmarshal(was, &a) == nil &&
+		yaml.Unmarshal(is, &b) == nil && changedKeys(&a, &b) == 1
 }
 
 // joinsItems reports whether a text has a comma that may be part of a number: one with no space behind it that does not
@@ -72,7 +74,8 @@ func changedKeys(a, b *yaml.Node) int {
 		return n
 	case a.LineComment != b.LineComment && a.Value != b.Value: // "# patched" behind a value is a comment, "#12" in it is not
 		return other
-	case a.Kind == yaml.SequenceNode && a.Style == yaml.FlowStyle && b.Style == a.Style && allScalars(a) && allScalars(b), a.Kind == yaml.ScalarNode && sameKind(a, b):
+	case a.Kind == yaml.SequenceNode && a.Style == yaml.FlowStyle && b.Style == a.Style && allScalars(a) && allScalars(b),
+		a.Kind == yaml.ScalarNode && sameKind(a, b):
 		return 1
 	}
 	return other
@@ -97,11 +100,12 @@ func sameNode(a, b *yaml.Node) bool {
 	return true
 }
 
-// sameKind reports whether two scalars are of one kind, or one string written otherwise. A key without a value has no kind
-// yet. Of other strings WriteValue knows more: whether they are read as such by all parsers.
+// sameKind reports whether two scalars are of one kind, or one string written otherwise. A key without a value has no
+// kind yet. Of other strings WriteValue knows more: whether they are read as such by all parsers.
 func sameKind(a, b *yaml.Node) bool {
 	number := func(tag string) bool { return tag == "!!int" || tag == "!!float" }
-	if a.Tag == "!!str" && b.Tag == "!!str" && (a.LineComment == b.LineComment || a.Value != b.Value) && !date().MatchString(a.Value) {
+	if a.Tag == "!!str" && b.Tag == "!!str" && (a.LineComment == b.LineComment || a.Value != b.Value) &&
+		!date().MatchString(a.Value) {
 		return a.Value == b.Value
 	}
 	return a.Style == b.Style && (a.Tag == b.Tag || a.Tag == "!!null" || number(a.Tag) && number(b.Tag) ||

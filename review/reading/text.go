@@ -32,8 +32,8 @@ type folder struct {
 	Text
 	hyphens int  // how many hyphens b ends with
 	before  rune // the last rune before the hyphens
-	// openDash is set behind a dash that no word precedes. It may be the typographic form of the two hyphens in front of
-	// an option.
+	// openDash is set behind a dash that no word precedes. It may be the typographic form of the two hyphens in front
+	// of an option.
 	openDash bool
 }
 

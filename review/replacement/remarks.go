@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// wordList is the words of remarks. Texts of documents use such words as well. So they count only in a text that keeps no
-// word of what it replaces: an order, a request or a negation at its beginning, a topic or a fault anywhere.
+// wordList is the words of remarks. Texts of documents use such words as well. So they count only in a text that
+// keeps no word of what it replaces: an order, a request or a negation at its beginning, a topic or a fault anywhere.
 //
 //go:embed words.txt
 var wordList string
@@ -42,7 +42,8 @@ func (t *trial) remark() string {
 	about := func(w string) bool { return !slices.Contains(t.was, w) && (listed("topic", w) || listed("fault", w)) }
 	within := func(w string) bool { return strings.Contains(t.want, w) && !strings.Contains(t.old, w) }
 	said := strings.EqualFold(strings.TrimSpace(t.said), strings.TrimSpace(t.want)) // a field was filled twice
-	if said || asks && !asked || denies || slices.ContainsFunc(t.now, about) || slices.ContainsFunc(remarkWords()["unspaced"], within) {
+	if said || asks && !asked || denies || slices.ContainsFunc(t.now, about) ||
+		slices.ContainsFunc(remarkWords()["unspaced"], within) {
 		return readsLikeRemark
 	}
 	return ""
@@ -59,7 +60,8 @@ func (t *trial) request() string {
 
 const readsLikeRemark = "The new text reads like a remark."
 
-// form says that the text has the form of a remark: an arrow, a question, a label, an example, a choice, or a quotation.
+// form says that the text has the form of a remark: an arrow, a question, a label, an example, a choice, or a
+// quotation.
 func (t *trial) form() string {
 	old, want := strings.ToLower(t.old), strings.ToLower(strings.TrimSpace(t.want))
 	p := compiled()
@@ -92,5 +94,6 @@ func (t *trial) form() string {
 // beside reports whether the marks around a text stand around its place.
 func beside(before, behind, text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
-	return before != "" && strings.HasSuffix(before, string(firstRune(text))) || behind != "" && firstRune(behind) == last
+	return before != "" && strings.HasSuffix(before, string(firstRune(text))) || behind != "" &&
+		firstRune(behind) == last
 }

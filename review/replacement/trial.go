@@ -50,8 +50,8 @@ var boldMarks = [][2]string{
 	{"<mark>", "</mark>"}, {"*", "*"}, {"_", "_"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"„", "“"}, {"«", "»"},
 }
 
-// withoutMarksOfChange returns the text without marks around the words that differ, where the old text has no such marks:
-// "connect **the** cable" for "connect teh cable". Marks around a text that stays are what the reviewer wants.
+// withoutMarksOfChange returns the text without marks around the words that differ, where the old text has no such
+// marks: "connect **the** cable" for "connect teh cable". Marks around a text that stays are what the reviewer wants.
 func (t *trial) withoutMarksOfChange() string {
 	for _, m := range boldMarks {
 		head, rest, opened := strings.Cut(t.want, m[0])

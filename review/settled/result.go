@@ -90,7 +90,8 @@ func (s *search) standing(p *review.Place, quote, old, want string) review.Stand
 	}
 	if strings.TrimSpace(made) == "" {
 		found := s.find(quote)
-		if p.Prefix == "" && p.Suffix == "" && (len(found) == 0 || s.givesPlace(p) && !slices.ContainsFunc(found, s.near(p))) {
+		if p.Prefix == "" && p.Suffix == "" && (len(found) == 0 || s.givesPlace(p) &&
+			!slices.ContainsFunc(found, s.near(p))) {
 			return review.PerhapsDone
 		}
 		return review.Open

@@ -61,8 +61,8 @@ func (e *Entry) found(src []byte) (source.Span, bool) {
 	return source.Span{}, false
 }
 
-// SetContent gives each issue of a review its Content, a hash of all that the review says in it. The second of two equal
-// ones differs.
+// SetContent gives each issue of a review its Content, a hash of all that the review says in it. The second of two
+// equal ones differs.
 func SetContent(issues []review.Issue) {
 	counts := map[string]int{}
 	for n := range issues {
@@ -147,8 +147,8 @@ func (l *Ledger) mark(d *zone.Document, r Review, i *review.Issue, e *Entry, ope
 	return true
 }
 
-// isBack reports whether what stood at the place before the run stands there again, and where the part that was replaced
-// begins.
+// isBack reports whether what stood at the place before the run stands there again, and where the part that was
+// replaced begins.
 func (e *Entry) isBack(here string) (back bool, at int) {
 	if here == e.New {
 		return false, 0

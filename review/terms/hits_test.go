@@ -42,7 +42,8 @@ func TestMayHold(t *testing.T) {
 	}
 }
 
-// BenchmarkMayHold is why documents are asked whether they may hold a term at all: a search takes several times as long.
+// BenchmarkMayHold is why documents are asked whether they may hold a term at all: a search takes several times as
+// long.
 func BenchmarkMayHold(b *testing.B) {
 	text, table := []byte(strings.Repeat("Words that are read as they stand, with a *wide* one. ", 2000)), allowlist(b)
 	d := zone.Parse("a.md", text, markdown.Dialect{})

@@ -11,8 +11,8 @@ import (
 type Table struct {
 	entries   []entry
 	wholeWord []bool // of each term
-	// words has the spellings that must start a word, loose the few that may start anywhere: those that begin with a sign,
-	// and terms for which whole words are not asked.
+	// words has the spellings that must start a word, loose the few that may start anywhere: those that begin with a
+	// sign, and terms for which whole words are not asked.
 	words, loose *trie
 	firstOfWords firstBytes
 	firstOfLoose firstBytes

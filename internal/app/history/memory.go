@@ -116,8 +116,8 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 	return out
 }
 
-// Remember keeps what a run that ended did with the findings of reviews, and what people decided about its documents. It
-// may have to forget what they decided before. reviews are the names by which its reviews are known.
+// Remember keeps what a run that ended did with the findings of reviews, and what people decided about its documents.
+// It may have to forget what they decided before. reviews are the names by which its reviews are known.
 func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *result.Run, reviews []string,
 	forget bool) error {
 	var lines bytes.Buffer

@@ -76,8 +76,8 @@ func TestReviewBesideTheDocument(t *testing.T) {
 	assert.Len(t, found(c, u), 2)
 }
 
-// A fix that is taken and saved is settled: neither the text that it made nor another place with the old text is wrong, and
-// after an undo the finding is back.
+// A fix that is taken and saved is settled: neither the text that it made nor another place with the old text is
+// wrong, and after an undo the finding is back.
 func TestTakenAndSaved(t *testing.T) {
 	const text = "# Title\n\nUse the cable here.\n\nThen use the cable there.\n"
 	dir := folder(t)

@@ -57,8 +57,8 @@ func (s *gitLabStandIn) note(n int) map[string]any {
 	return s.discussions[n]["notes"].([]any)[0].(map[string]any)
 }
 
-// push moves the head of the request. The notes follow their lines, whose new numbers are given; 0 is for a line that is
-// gone.
+// push moves the head of the request. The notes follow their lines, whose new numbers are given; 0 is for a line that
+// is gone.
 func (s *gitLabStandIn) push(head string, moved map[int]int) {
 	s.head = head
 	for i := range s.discussions {

@@ -114,8 +114,8 @@ func (f *File) findDocument(index *nameIndex, resumed bool) (alias string, err e
 	return alias, nil
 }
 
-// isAnother reports whether a name in a review is that of a file which lies from here, or beside the document, and is not
-// the document.
+// isAnother reports whether a name in a review is that of a file which lies from here, or beside the document, and is
+// not the document.
 func isAnother(name, document string) bool {
 	own, err := os.Stat(document)
 	for _, path := range []string{name, filepath.Join(filepath.Dir(document), filepath.FromSlash(name))} {

@@ -43,9 +43,9 @@ type Raw struct {
 type File struct {
 	Raw
 	review *format.Review
-	// The fields below are set by Pair. document is the document of the run that the review as a whole is about, "" where
-	// it is about all of them or none. issues are those of each document until they are located. strays are about
-	// documents outside the run; they are reported with the document straysAt.
+	// The fields below are set by Pair. document is the document of the run that the review as a whole is about, ""
+	// where it is about all of them or none. issues are those of each document until they are located. strays are
+	// about documents outside the run; they are reported with the document straysAt.
 	document string
 	issues   map[string]*[]review.Issue
 	total    int // of its issues

@@ -22,7 +22,8 @@ type Remark struct {
 	Text              string // all of it, in one line
 	// Quote is what the remark is about. Old is the part of it that Want replaces, "" for all of it.
 	Quote, Old, Want string
-	// Edits says that Want is text for the document. Without that the remark says something else, or not certainly what.
+	// Edits says that Want is text for the document. Without that the remark says something else, or not certainly
+	// what.
 	Edits bool
 	Nth   int  // which of several equal texts is meant: from 1, -1 for the last, 0 for unsaid
 	All   bool // all of them are meant
@@ -44,9 +45,9 @@ func (m *Remark) stands(s review.Standing, words string) {
 	}
 }
 
-// A form is a way to say what to do with a text. Its parts are classes of words, of which * stands for any number, + for
-// one or more and ? for one at most; a comma for what separates clauses; and OLD and NEW for texts in quotation marks. A
-// form that is bare has texts without marks, of one word each.
+// A form is a way to say what to do with a text. Its parts are classes of words, of which * stands for any number, +
+// for one or more and ? for one at most; a comma for what separates clauses; and OLD and NEW for texts in quotation
+// marks. A form that is bare has texts without marks, of one word each.
 type form struct {
 	parts string
 	does  act
@@ -97,8 +98,8 @@ type reading struct {
 	nth       int
 }
 
-// fits reports whether both texts are in quotation marks or none is, and words without are ones that a text consists of.
-// A text with another one in brackets behind it is a misspelling of that.
+// fits reports whether both texts are in quotation marks or none is, and words without are ones that a text consists
+// of. A text with another one in brackets behind it is a misspelling of that.
 func (r *reading) fits() bool {
 	two := r.form.does == replaces
 	if strings.Contains(r.form.parts, "( NEW )") {
@@ -107,7 +108,8 @@ func (r *reading) fits() bool {
 	if two && r.old.bare != r.want.bare {
 		return false
 	}
-	if two && r.old.bare && !r.arrow && strings.Contains(r.form.parts, "should+") && !misspells(r.old.text, r.want.text) {
+	if two && r.old.bare && !r.arrow && strings.Contains(r.form.parts, "should+") &&
+		!misspells(r.old.text, r.want.text) {
 		return false // a sentence may have such words
 	}
 	isText := func(q quotation) bool { return !q.bare || !class("vague").is(q.text) && !class("kind").is(q.text) }
@@ -117,7 +119,8 @@ func (r *reading) fits() bool {
 // misspells reports whether a text is another one with few letters wrong.
 func misspells(old, want string) bool {
 	const few = 2
-	return Likeness(want, old) == 1 || firstRune(old) == firstRune(want) && len(old) > few && rules.Distance(old, want) <= few
+	return Likeness(want, old) == 1 || firstRune(old) == firstRune(want) && len(old) > few &&
+		rules.Distance(old, want) <= few
 }
 
 // A text is a remark as it was written, and folded.
@@ -232,14 +235,15 @@ func endsHere(s string) bool {
 	return s == "" || unicode.IsSpace(r) || term.Unspaced(r) || strings.ContainsRune("—–。，、；：→⇒➡⟶➔➜-(（）", r)
 }
 
-// choose returns the one reading that the marks within the texts leave. Who quotes a text with marks in it has as many in
-// the new one.
+// choose returns the one reading that the marks within the texts leave. Who quotes a text with marks in it has as
+// many in the new one.
 func choose(all []reading) (reading, bool) {
 	var left []reading
 	for _, r := range all {
 		two := r.form.does == replaces
 		last := r.want
-		if strings.Contains(r.form.parts, "OLD") && strings.LastIndex(r.form.parts, "OLD") > strings.LastIndex(r.form.parts, "NEW") {
+		if strings.Contains(r.form.parts, "OLD") &&
+			strings.LastIndex(r.form.parts, "OLD") > strings.LastIndex(r.form.parts, "NEW") {
 			last = r.old
 		}
 		if last.close != "" {
@@ -247,7 +251,8 @@ func choose(all []reading) (reading, bool) {
 				continue // the mark may not be the end of the text
 			}
 		}
-		if two && r.old.marks != r.want.marks || !two && (!r.old.balanced || r.form.does != deletes && !r.want.balanced) {
+		if two && r.old.marks != r.want.marks || !two && (!r.old.balanced || r.form.does != deletes &&
+			!r.want.balanced) {
 			continue
 		}
 		left = append(left, r)
@@ -323,7 +328,8 @@ func Parse(s string) []Remark {
 	for {
 		one := m
 		one.decide(r)
-		if next := strings.TrimLeft(r.rest, separators); r.rest != "" && !strings.HasPrefix(strings.TrimLeft(r.rest, spaces), ".") {
+		if next := strings.TrimLeft(r.rest, separators); r.rest != "" &&
+			!strings.HasPrefix(strings.TrimLeft(r.rest, spaces), ".") {
 			after, lead, more, _ := find(newText(next))
 			if word := strings.Trim(fold(lead), separators); more && (word == "" || word == "and") {
 				out = append(out, one.each()...)
@@ -503,7 +509,10 @@ func FirstQuotation(s string) string {
 		if !strings.ContainsRune(marksOpen, r) || i > 0 && s[i-1] != ' ' && s[i-1] != '(' {
 			continue
 		}
-		if n := slices.IndexFunc(quotations(s[i:]), func(q quotation) bool { return q.balanced && endsHere(s[i+q.end:]) }); n >= 0 {
+		if n := slices.IndexFunc(quotations(s[i:]), func(q quotation) bool {
+			return q.balanced &&
+				endsHere(s[i+q.end:])
+		}); n >= 0 {
 			return quotations(s[i:])[n].text
 		}
 	}

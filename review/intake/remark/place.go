@@ -144,7 +144,8 @@ func (m *Remark) label(s string) string {
 	words := strings.Trim(inner, " :.*_")
 	ends := strings.HasSuffix(inner, ":") || strings.HasSuffix(inner, ".") ||
 		strings.IndexAny(strings.TrimLeft(rest, " "), ":：–—-.") == 0
-	known := slices.ContainsFunc([]class{"severity", "lead", "reason", "withdrawn"}, func(c class) bool { return c.is(words) })
+	known := slices.ContainsFunc([]class{"severity", "lead", "reason", "withdrawn"},
+		func(c class) bool { return c.is(words) })
 	const few = 5
 	isEdit := class("should").start(fold(strings.TrimLeft(rest, " *_"))) > 0 // what stands in the marks is the old text
 	if isEdit || !ends && !known || words == "" || len(strings.Fields(words)) > few {

@@ -48,7 +48,8 @@ func quotations(s string) []quotation {
 					if m[0] == "«" {
 						text = strings.Trim(text, " \u00a0\u202f")
 					}
-					out = append(out, quotation{text: text, end: len(m[0]) + i + size, close: m[1], balanced: balanced, marks: opens + closes})
+					out = append(out, quotation{text: text, end: len(m[0]) + i + size, close: m[1],
+						balanced: balanced, marks: opens + closes})
 				}
 				if !inWord {
 					closes++
@@ -99,7 +100,8 @@ func onlyQuotation(s string) (quotation, bool) {
 	var found quotation
 	for i, r := range s {
 		opens := strings.ContainsRune(marksOpen, r)
-		if i > 0 && !unicode.IsSpace(lastRune(s[:i])) && lastRune(s[:i]) != '(' && isSpaced(lastRune(s[:i])) || !opens || i < found.end {
+		if i > 0 && !unicode.IsSpace(lastRune(s[:i])) && lastRune(s[:i]) != '(' && isSpaced(lastRune(s[:i])) ||
+			!opens || i < found.end {
 			continue
 		}
 		for _, q := range quotations(s[i:]) {

@@ -25,13 +25,15 @@ func tailOf(s string, before bool) tail {
 	}
 	for i, sentence := range sentences(s) {
 		if i > 0 && !before {
-			if _, lead, found, _ := find(newText(strings.TrimLeft(sentence, spaces))); found && strings.Trim(lead, separators) == "" {
+			if _, lead, found, _ := find(newText(strings.TrimLeft(sentence, spaces))); found &&
+				strings.Trim(lead, separators) == "" {
 				t.more = strings.TrimSpace(t.more + " " + strings.TrimSpace(sentence))
 				continue
 			}
 		}
 		first := true
-		for clause := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return strings.ContainsRune(",;:()[]–—，、；：（）", r) }) {
+		for clause := range strings.FieldsFuncSeq(sentence,
+			func(r rune) bool { return strings.ContainsRune(",;:()[]–—，、；：（）", r) }) {
 			t.clause(strings.TrimSpace(clause), sentence, before || first)
 			first = false
 		}
@@ -58,7 +60,8 @@ func (t *tail) clause(s, sentence string, first bool) {
 		t.all = true
 	case reason > doubt && !quotes(s), isReason(low):
 	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s):
-	case class("comment").start(low) > 0 && !class("condition").in(s) && !class("hedge").in(s) && !class("demand").in(s):
+	case class("comment").start(low) > 0 && !class("condition").in(s) && !class("hedge").in(s) &&
+		!class("demand").in(s):
 	case doubt > 0, class("doubt").in(s), class("closed").in(s):
 		t.standing = max(t.standing, review.Doubted)
 	case quotes(s) && first:
@@ -75,8 +78,8 @@ func (t *tail) clause(s, sentence string, first bool) {
 // quotes reports whether a text has quotation marks.
 func quotes(s string) bool { return strings.ContainsAny(withoutApostrophes(s), marksOpen) }
 
-// isReason reports whether a clause is a reason at its end, as in languages whose verbs stand last, or words about writing
-// alone.
+// isReason reports whether a clause is a reason at its end, as in languages whose verbs stand last, or words about
+// writing alone.
 func isReason(low string) bool {
 	for i, r := range low {
 		if unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) || unicode.Is(unicode.Han, r) {
@@ -129,12 +132,14 @@ func sentences(s string) []string {
 	return append(out, s[start:])
 }
 
-// Harmless reports whether a text asks for nothing: it greets, thanks, praises, sums up, introduces what follows, or gives
-// a score or a verdict. In a section of praise or of a summary, all is harmless that demands nothing.
+// Harmless reports whether a text asks for nothing: it greets, thanks, praises, sums up, introduces what follows, or
+// gives a score or a verdict. In a section of praise or of a summary, all is harmless that demands nothing.
 func Harmless(s string, praises bool) bool {
 	closing := false // a name may follow
 	for _, sentence := range sentences(s) {
-		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) && r != '+' && r != ':' && r != '：' })
+		low := strings.TrimFunc(fold(sentence), func(r rune) bool {
+			return !isWordRune(r) && r != '+' && r != ':' && r != '：'
+		})
 		short := len(strings.Fields(low)) <= 3
 		if low == "" || verdict(low) || closing && short {
 			continue
@@ -157,7 +162,8 @@ func Harmless(s string, praises bool) bool {
 func verdict(low string) bool {
 	label, value, found := strings.Cut(strings.Trim(low, ":"), ":")
 	const few = 5
-	return class("judgement").is(label) && (!found || len(strings.FieldsFunc(value, func(r rune) bool { return !isWordRune(r) })) <= few)
+	return class("judgement").is(label) && (!found ||
+		len(strings.FieldsFunc(value, func(r rune) bool { return !isWordRune(r) })) <= few)
 }
 
 // Verdict returns what a line such as Verdict: request changes says, "" for another line.
@@ -171,18 +177,22 @@ func Verdict(s string) string {
 
 // Agrees reports whether a reply in a thread says no more than that it agrees.
 func Agrees(s string) bool {
-	low := strings.TrimFunc(fold(s), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".!*_>-~", r) })
+	low := strings.TrimFunc(fold(s), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune(".!*_>-~", r)
+	})
 	if low == "" || emoticon(low) {
 		return true
 	}
 	n := class("agree").start(low)
-	return n > 0 && !class("doubt").in(low) && !class("demand").in(low) && !class("closed").in(low) && !strings.ContainsAny(low, "?？")
+	return n > 0 && !class("doubt").in(low) && !class("demand").in(low) && !class("closed").in(low) &&
+		!strings.ContainsAny(low, "?？")
 }
 
 // Refuses reports whether words beside an edit speak against it, rather than for it.
 func Refuses(s string) bool {
 	low := strings.TrimLeft(fold(s), spaces)
-	return class("refusal").start(low) > 0 || class("withdrawn").in(s) || class("caveat").in(s) || class("condition").start(low) > 0
+	return class("refusal").start(low) > 0 || class("withdrawn").in(s) || class("caveat").in(s) ||
+		class("condition").start(low) > 0
 }
 
 // Withdraws reports whether a heading or the value of a field closes what stands below it.
@@ -230,8 +240,8 @@ func (m *Remark) Beside(s string) {
 	}
 }
 
-// Further returns what a comment beside a suggestion asks for as well: the same at other lines, in another document, or an
-// edit that the suggestion is not.
+// Further returns what a comment beside a suggestion asks for as well: the same at other lines, in another document,
+// or an edit that the suggestion is not.
 func (m *Remark) Further(s string) string {
 	var out []string
 	for _, sentence := range sentences(s) {
@@ -243,8 +253,8 @@ func (m *Remark) Further(s string) string {
 	return strings.Join(out, " ")
 }
 
-// takesBack reports whether a sentence takes back what was said: Edit: ignore this one. A single word does so only where
-// its clause ends: "Done, thanks" does, and "done() is called too early" does not.
+// takesBack reports whether a sentence takes back what was said: Edit: ignore this one. A single word does so only
+// where its clause ends: "Done, thanks" does, and "done() is called too early" does not.
 func takesBack(low string) bool {
 	start, end := class("withdrawn").find(low)
 	if end == 0 || start > len("edit: please ") || len(strings.Fields(low)) > 8 {

@@ -44,7 +44,8 @@ func (m *Remark) part(quote string) {
 func (m *Remark) object(t text, quote string) {
 	said := t.trim(separators)
 	for n := class("lead").start(said.low); n > 0; n = class("lead").start(said.low) {
-		if class("use").start(said.low) > 0 || class("delete").start(said.low) > 0 || class("should").start(said.low) > 0 {
+		if class("use").start(said.low) > 0 || class("delete").start(said.low) > 0 ||
+			class("should").start(said.low) > 0 {
 			break
 		}
 		said = said.from(n).trim(separators)
@@ -78,7 +79,8 @@ func (m *Remark) object(t text, quote string) {
 
 // Word reads the right word, which stands alone on its line below a quoted text, as *the does.
 func (m *Remark) Word(s, quote string) {
-	if word := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "*"), "."); !m.Edits && !strings.ContainsAny(word, spaces) {
+	if word := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "*"), "."); !m.Edits &&
+		!strings.ContainsAny(word, spaces) {
 		m.becomes(word, quote)
 	}
 }
@@ -110,8 +112,8 @@ func (m *Remark) becomes(want, quote string) {
 	}
 }
 
-// deletion reads what is to be deleted of a quote, and reports whether the words name something. A part that is not found
-// once is asked about.
+// deletion reads what is to be deleted of a quote, and reports whether the words name something. A part that is not
+// found once is asked about.
 func (m *Remark) deletion(t text, quote string) (named bool) {
 	if class("article").start(t.low) > 0 {
 		m.cutArticle(quote)
@@ -142,7 +144,8 @@ func (m *Remark) deletion(t text, quote string) (named bool) {
 	case fold(strings.TrimSpace(quote)) == strings.TrimSpace(t.low):
 	case (len(words) > 1 || counted) && class("part").is(noun[strings.LastIndex(noun, " ")+1:]) && !quotes(rest.raw):
 		return true // which one?
-	case strings.Trim(said, ".!") != "" && !strings.ContainsAny(said[:1], ",.;:(–—-!") && class("reason").start(said) == 0:
+	case strings.Trim(said, ".!") != "" && !strings.ContainsAny(said[:1], ",.;:(–—-!") &&
+		class("reason").start(said) == 0:
 		return m.ordinal(t, quote)
 	}
 	m.Edits, m.Quote, m.Want = true, quote, ""
@@ -208,8 +211,8 @@ func (m *Remark) cutArticle(quote string) {
 	}
 }
 
-// Fills reports whether a text only fills a field for a text, or points at one that nobody has written. One that is like
-// the old text does not fill.
+// Fills reports whether a text only fills a field for a text, or points at one that nobody has written. One that is
+// like the old text does not fill.
 func Fills(s string, alike bool) bool {
 	fills := class("filler").is(s) || class("delete").is(s) || strings.HasPrefix(s, "@") && strings.Contains(s, " ")
 	return fills && !alike || class("vaguely").start(fold(s)) > 0
@@ -233,8 +236,8 @@ func Orders(words string) bool {
 	return class("delete").start(t.low) > 0
 }
 
-// Deletion returns what words that order a deletion leave of a text. It is not sure where they name a part that does not
-// stand in the text once, or one of several equal words.
+// Deletion returns what words that order a deletion leave of a text. It is not sure where they name a part that does
+// not stand in the text once, or one of several equal words.
 func Deletion(words, old string) (left string, orders, sure bool) {
 	t := newText((&Remark{}).head(strings.TrimSpace(words))).trim(separators)
 	for n := class("lead").start(t.low); n > 0; n = class("lead").start(t.low) {
@@ -293,7 +296,8 @@ func wordsAt(s, words string) []int {
 		}
 		at += i
 		end := at + len(words)
-		if !(isSpaced(lastRune(s[:at])) && isSpaced(firstRune(words))) && !(isSpaced(lastRune(words)) && isSpaced(firstRune(s[end:]))) {
+		if !(isSpaced(lastRune(s[:at])) && isSpaced(firstRune(words))) && !(isSpaced(lastRune(words)) &&
+			isSpaced(firstRune(s[end:]))) {
 			out = append(out, at)
 		}
 		at = end

@@ -129,8 +129,8 @@ func (p *phrases) start(s string) int {
 	return 0
 }
 
-// length returns the length of a phrase at the start of s, 0 for none. A space of the phrase is any number of spaces, and
-// the apostrophe may be a curved one.
+// length returns the length of a phrase at the start of s, 0 for none. A space of the phrase is any number of spaces,
+// and the apostrophe may be a curved one.
 func (p phrase) length(s string) int {
 	i := 0
 	for _, r := range p.text {

@@ -55,7 +55,8 @@ func Write(dir string, pass int, changes []Change, id func(document int, data []
 	folder := filepath.Join(dir, "content")
 	err := os.MkdirAll(folder, 0o700)
 	for n := 1; err == nil; n++ {
-		// A pass that is made again has the number of an earlier one, which may be published: the bytes of that one stay.
+		// A pass that is made again has the number of an earlier one, which may be published: the bytes of that one
+		// stay.
 		b.Name = strconv.Itoa(pass)
 		if n > 1 {
 			b.Name += "-" + strconv.Itoa(n)

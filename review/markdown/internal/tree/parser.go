@@ -20,8 +20,8 @@ var markdown = sync.OnceValue(func() parser.Parser { return newParser(bareLinks{
 
 // newParser returns goldmark for GitHub flavoured Markdown with footnotes. addresses reads those without brackets.
 //
-// goldmark's own footnote extension moves the definitions to the end of the document and drops those that nothing refers
-// to; then no node would say what stands in their place. Here they stay where they are written.
+// goldmark's own footnote extension moves the definitions to the end of the document and drops those that nothing
+// refers to; then no node would say what stands in their place. Here they stay where they are written.
 func newParser(addresses parser.InlineParser) parser.Parser {
 	return parser.NewParser(append(blockOptions(),
 		parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
@@ -65,7 +65,8 @@ func (l linkDefinitions) Transform(paragraph *ast.Paragraph, r text.Reader, pc p
 // footnoteLabels holds the labels that are defined, for the inline parser.
 var footnoteLabels = parser.NewContextKey()
 
-// footnoteBlocks is goldmark's parser of footnote definitions. It differs in what it does with a definition that is complete.
+// footnoteBlocks is goldmark's parser of footnote definitions. It differs in what it does with a definition that is
+// complete.
 type footnoteBlocks struct{ parser.BlockParser }
 
 func (footnoteBlocks) Close(node ast.Node, _ text.Reader, pc parser.Context) {
