@@ -14,8 +14,12 @@ type Refusal = refusal.Error
 // A Reason says why a Refusal was returned.
 type Reason = refusal.Reason
 
-// NoneLeft is the Reason of Open where every document was refused.
-const NoneLeft = refusal.NoneLeft
+// NoneLeft is the Reason of Open where every document was refused, Edited that of a document that was saved by somebody
+// else while the run was at work.
+const (
+	NoneLeft = refusal.NoneLeft
+	Edited   = refusal.Edited
+)
 
 // ReasonOf returns the reason of a Refusal anywhere in err's chain, or "".
 func ReasonOf(err error) Reason { return refusal.ReasonOf(err) }

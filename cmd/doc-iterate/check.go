@@ -12,6 +12,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/app/checking"
 	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
+	"github.com/doc-iterate/doc-iterate/internal/app/history"
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
@@ -117,9 +118,9 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 			return gate.ExitTrouble, err
 		}
 	}
-	reviews := checking.Reviews{
-		Files: files, Locating: reviewfiles.Locating{Environ: s.environ, Current: c.current},
-	}
+	reviews := checking.Reviews{Files: files, Locating: reviewfiles.Locating{
+		Environ: s.environ, Current: c.current, Ledger: history.LedgerOf(s.ctx, s.environ, selection.Documents),
+	}}
 	if err := reviews.Pair(&selection, w.Note); err != nil {
 		return gate.ExitTrouble, err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -254,12 +255,14 @@ func (s *session) fixer(o *fixOptions, w *workspace.Workspace) *fixing.Fixer {
 // exitInterrupted is the exit code of an interactive run that Ctrl-C ended.
 const exitInterrupted = 130
 
-// person returns the session that asks the person, nil if the run asks no one.
+// person returns the session that asks the person, nil if the run asks no one. A terminal that is closed interrupts s.
 func (o *fixOptions) person(s *session) *interactive.Session {
 	if !o.interactive {
 		return nil
 	}
-	return interactive.New(s.in, s.out, o.style(s, s.out).Color, s.environ)
+	var interrupt func()
+	s.ctx, interrupt = context.WithCancel(s.ctx)
+	return interactive.New(s.in, s.out, o.style(s, s.out).Color, s.environ, interrupt)
 }
 
 // keepReplies has what a person replies kept until the runs end.

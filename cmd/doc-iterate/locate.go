@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/app/history"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
@@ -62,7 +63,9 @@ func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) 
 	if err := reviewfiles.Pair(files, selection.Documents, false, w.Note); err != nil {
 		return gate.ExitTrouble, err
 	}
-	locating := reviewfiles.Locating{Environ: s.environ, Current: r.current}
+	locating := reviewfiles.Locating{
+		Environ: s.environ, Current: r.current, Ledger: history.LedgerOf(s.ctx, s.environ, selection.Documents),
+	}
 	found := []locate.Position{}
 	for _, d := range selection.Documents {
 		doc := zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path))

@@ -17,9 +17,9 @@ import (
 // asks is the end of what a session writes where it waits for a line.
 var asks = regexp.MustCompile(`(\?\] |(^|\n)(\x1b\[1m)?(New text|Text): )(\x1b\[0m)?$`)
 
-// interact runs doc-iterate at a terminal. Each time that it asks it gets one line of a file, of which ^C and ^D are
-// keys and ^K kills the program, and there must be as many lines as it asks. What it wrote is in the file screen
-// afterwards.
+// interact runs doc-iterate at a terminal. Each time that it asks it gets one line of a file, and there must be as many
+// lines as it asks. ^C and ^D are keys, ^K kills the program, ^H closes the terminal, and "^S FROM TO" copies a file, as
+// somebody who saves a document elsewhere, before the next line. What it wrote is in the file screen afterwards.
 func interact(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: interact N LINES ARGS…")
@@ -33,7 +33,9 @@ func interact(ts *testscript.TestScript, neg bool, args []string) {
 	terminal, err := pty.StartWithSize(c, &pty.Winsize{Rows: 24, Cols: uint16(columns)})
 	ts.Check(err)
 	defer terminal.Close()
-	screen, more := converse(terminal, lines, c.Process.Kill)
+	screen, more := converse(terminal, lines, c.Process.Kill, func(from, to string) {
+		ts.Check(os.WriteFile(ts.MkAbs(to), []byte(ts.ReadFile(from)), 0o644))
+	})
 	if more != 0 {
 		_ = c.Process.Kill()
 	}
@@ -95,7 +97,7 @@ func moments(ts *testscript.TestScript, neg bool, args []string) {
 		case 3:
 			lines = append(lines, "x")
 		}
-		screen, _ := converse(terminal, append(lines, "^K"), c.Process.Kill)
+		screen, _ := converse(terminal, append(lines, "^K"), c.Process.Kill, nil)
 		_ = c.Process.Kill()
 		_ = c.Wait()
 		terminal.Close()
@@ -112,9 +114,11 @@ func moments(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// converse answers until the terminal is closed; kill ends the program. more is 1 where a line was missing, and -n
-// where n were left.
-func converse(terminal *os.File, lines []string, kill func() error) (screen []byte, more int) {
+// converse answers until the terminal is closed; kill ends the program, and save is a save elsewhere. more is 1 where a
+// line was missing, and -n where n were left.
+func converse(
+	terminal *os.File, lines []string, kill func() error, save func(from, to string),
+) (screen []byte, more int) {
 	buffer := make([]byte, 1<<16)
 	asked := 0
 	for {
@@ -127,6 +131,10 @@ func converse(terminal *os.File, lines []string, kill func() error) (screen []by
 			continue
 		}
 		asked = len(screen)
+		for ; len(lines) > 0 && strings.HasPrefix(lines[0], "^S "); lines = lines[1:] {
+			files := strings.Fields(lines[0])
+			save(files[1], files[2])
+		}
 		if len(lines) == 0 {
 			return screen, 1
 		}
@@ -142,6 +150,9 @@ func converse(terminal *os.File, lines []string, kill func() error) (screen []by
 		case "^K":
 			_ = kill()
 			line = ""
+		case "^H":
+			terminal.Close()
+			return screen, 1 - len(lines)
 		}
 		lines = lines[1:]
 		if _, err := terminal.WriteString(line); err != nil || last {

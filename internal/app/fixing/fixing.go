@@ -78,6 +78,7 @@ type Fixer struct {
 	Results  []*result.Run
 	Failures []report.Failure
 	panics   int // internal errors so far
+	saves    int // documents that were saved elsewhere while a person was asked
 }
 
 // Choose returns the documents of a selection that are worked on, and pairs the reviews with them. No document may be
@@ -159,14 +160,32 @@ func (f *Fixer) runOnce(ctx context.Context, docs []workspace.Document) (left []
 			f.Console.Warning("this run can't be resumed: %v", err)
 		}
 	}
-	if f.ReadOnly || len(docs)+len(f.Rest) == 1 { // no other run keeps the reviews
+	if f.ReadOnly || f.Person == nil && len(docs)+len(f.Rest) == 1 { // no other run keeps the reviews
 		reviewfiles.Forget(f.Reviews)
 	}
 	result, err := f.iterate(ctx, docs, run)
 	if result != nil {
 		f.Results = append(f.Results, result)
 	}
+	if f.carries(err) {
+		return docs, nil
+	}
 	return f.others(ctx, run, docs, err), err
+}
+
+// carries reports whether a run ended because a document was saved elsewhere while a person was asked. Another run
+// carries what they decided onto the saved text. What was not committed before it is not committed then.
+func (f *Fixer) carries(err error) bool {
+	const most = 10
+	refusal := (*rollback.Refusal)(nil)
+	if f.Person == nil || !errors.As(err, &refusal) || refusal.Reason != rollback.Edited || f.saves == most {
+		return false
+	}
+	f.saves++
+	f.AllowDirty = true
+	f.Person.Restart()
+	f.Console.Note("%s was saved elsewhere; what you decided is carried onto that text", refusal.Path)
+	return true
 }
 
 // begin opens the run for the documents that rollback does not refuse, each under one name, and reports the others.
@@ -244,14 +263,14 @@ func (f *Fixer) iterate(
 	result, err := loop.Run(ctx, job)
 	end()
 	if err != nil {
-		return f.cutShort(ctx, result, run, err)
+		return f.cutShort(ctx, docs, result, run, err)
 	}
 	for _, w := range programs.MissingOnce(result.Warnings) {
 		f.Console.Warning("%s", w)
 	}
 	if run != nil {
 		if _, err := run.Finish(ctx, history.SquashMessage(result.Passes)); err != nil {
-			return f.cutShort(ctx, result, run, err)
+			return f.cutShort(ctx, docs, result, run, err)
 		}
 		if err := history.Remember(ctx, f.Environ, docs, &result, reviewfiles.IdentitiesOf(f.Reviews), f.AskAgain); err != nil {
 			f.Console.Warning("later runs won't know what was answered: %v", err)
@@ -262,7 +281,7 @@ func (f *Fixer) iterate(
 
 // cutShort returns the result of a run that an error ended, if it published something, and the error with a remedy.
 func (f *Fixer) cutShort(
-	ctx context.Context, result result.Run, run *rollback.Run, err error,
+	ctx context.Context, docs []workspace.Document, result result.Run, run *rollback.Run, err error,
 ) (*result.Run, error) {
 	published := run != nil && run.Published()
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
@@ -278,6 +297,9 @@ func (f *Fixer) cutShort(
 	}
 	if !published {
 		return nil, err
+	}
+	if f.Person != nil { // the next run carries the rest on; what can't be kept is found in the text
+		_ = history.RememberFixed(ctx, f.Environ, docs, &result, reviewfiles.IdentitiesOf(f.Reviews))
 	}
 	return &result, err
 }

@@ -83,9 +83,10 @@ func (f *Fixer) targets(ctx context.Context, docs []workspace.Document) []loop.T
 	if !f.Stdin {
 		memory = history.Recall(ctx, f.Environ, docs)
 	}
-	locating := reviewfiles.Locating{Environ: f.Environ, Current: f.Current, Ledger: func(path string) *settled.Ledger {
-		return memory.Settled(ctx, f.Environ, path)
-	}}
+	locating := reviewfiles.Locating{
+		Environ: f.Environ, Current: f.Current, Keep: f.Person != nil || len(docs) > 1, // see carries and others
+		Ledger: func(path string) *settled.Ledger { return memory.Settled(ctx, f.Environ, path) },
+	}
 	var out []loop.Target
 	done, settledIssues := 0, 0
 	for _, d := range docs {

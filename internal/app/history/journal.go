@@ -84,6 +84,9 @@ func (j *Journal) Reply(item string) *interactive.Recorded {
 	return nil
 }
 
+// Restart makes the replies of this session those of an earlier one.
+func (j *Journal) Restart() { j.earlier, j.lines = append(j.earlier, j.lines...), nil }
+
 // Note keeps a reply to some items of a document.
 func (j *Journal) Note(document string, items []string, reply interactive.Recorded) error {
 	l := journalLine{Document: workspace.RealPath(document), Items: items, Reply: &reply}

@@ -120,12 +120,10 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 // It may have to forget what they decided before. reviews are the names by which its reviews are known.
 func Remember(ctx context.Context, environ []string, docs []workspace.Document, result *result.Run, reviews []string,
 	forget bool) error {
-	var lines bytes.Buffer
-	encoder := json.NewEncoder(&lines)
+	var rows []row
 	for n := range result.Documents {
 		d := &result.Documents[n]
 		path := workspace.RealPath(d.Path)
-		var rows []row
 		if forget {
 			rows = append(rows, row{Document: path, Forget: true})
 		}
@@ -134,46 +132,62 @@ func Remember(ctx context.Context, environ []string, docs []workspace.Document, 
 				rows = append(rows, row{Document: path, Answer: a, Run: result.Run})
 			}
 		}
+	}
+	return write(ctx, placeOf(environ, docs), append(rows, fixedBy(result, reviews)...))
+}
+
+// RememberFixed keeps what a run that was cut short published. What people decided stays in the journal.
+func RememberFixed(
+	ctx context.Context, environ []string, docs []workspace.Document, result *result.Run, reviews []string,
+) error {
+	return write(ctx, placeOf(environ, docs), fixedBy(result, reviews))
+}
+
+// fixedBy returns the rows of what a run did with the findings of reviews.
+func fixedBy(result *result.Run, reviews []string) (rows []row) {
+	for n := range result.Documents {
+		d := &result.Documents[n]
 		for _, e := range settledBy(result, d, reviews) {
-			rows = append(rows, row{Document: path, Settled: &e})
-		}
-		for _, r := range rows {
-			if err := encoder.Encode(r); err != nil {
-				return err
-			}
+			rows = append(rows, row{Document: workspace.RealPath(d.Path), Settled: &e})
 		}
 	}
-	if lines.Len() == 0 {
-		return nil
-	}
-	return rollback.Remember(ctx, placeOf(environ, docs), ledgerFile, lines.Bytes())
+	return rows
 }
 
 // Settle keeps what was done with findings of reviews in the document at path, without a run.
 func Settle(ctx context.Context, environ []string, path string, entries []settled.Entry) error {
-	var lines bytes.Buffer
-	encoder := json.NewEncoder(&lines)
+	var rows []row
 	for n := range entries {
-		if err := encoder.Encode(row{Document: workspace.RealPath(path), Settled: &entries[n]}); err != nil {
-			return err
-		}
+		rows = append(rows, row{Document: workspace.RealPath(path), Settled: &entries[n]})
 	}
-	return rollback.Remember(ctx, rollback.Place{Path: path, Environ: environ}, ledgerFile, lines.Bytes())
+	return write(ctx, rollback.Place{Path: path, Environ: environ}, rows)
 }
 
 // Undone notes that a run was taken back: what it did is not done any more, and what was answered to it is open.
 func Undone(ctx context.Context, environ []string, record rollback.Record) error {
+	if len(record.Files) == 0 {
+		return nil
+	}
+	var rows []row
+	for _, file := range record.Files {
+		rows = append(rows, row{Document: file, Undone: record.Undoes})
+	}
+	return write(ctx, rollback.Place{Path: record.Files[0], Environ: environ}, rows)
+}
+
+// write adds rows to the ledger of a place.
+func write(ctx context.Context, place rollback.Place, rows []row) error {
+	if len(rows) == 0 {
+		return nil
+	}
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
-	for _, file := range record.Files {
-		if err := encoder.Encode(row{Document: file, Undone: record.Undoes}); err != nil {
+	for n := range rows {
+		if err := encoder.Encode(&rows[n]); err != nil {
 			return err
 		}
 	}
-	if lines.Len() == 0 {
-		return nil
-	}
-	return rollback.Remember(ctx, rollback.Place{Path: record.Files[0], Environ: environ}, ledgerFile, lines.Bytes())
+	return rollback.Remember(ctx, place, ledgerFile, lines.Bytes())
 }
 
 // Decided returns the findings that a person rejected or kept as they are, as they stand at the end.

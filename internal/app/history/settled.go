@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
@@ -36,6 +37,12 @@ func (m Memory) Settled(ctx context.Context, environ []string, path string) *set
 		}
 		return data
 	}}
+}
+
+// LedgerOf returns a function that returns what is known of earlier runs over the document at a path, one of docs.
+func LedgerOf(ctx context.Context, environ []string, docs []workspace.Document) func(path string) *settled.Ledger {
+	memory := sync.OnceValue(func() Memory { return Recall(ctx, environ, docs) })
+	return func(path string) *settled.Ledger { return memory().Settled(ctx, environ, path) }
 }
 
 // settledBy returns what a run did with the findings of reviews in a document.

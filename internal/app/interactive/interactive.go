@@ -30,18 +30,25 @@ type Session struct {
 	width   func() int // of the terminal
 	over    bool       // the person wants no more questions
 	journal Journal    // nil keeps nothing
+	// interrupt ends the context of the run.
+	interrupt func()
 
-	applied, rejected, skipped, answered int
+	counts, before counts // what was decided, and what before the last call of Decide
 }
+
+type counts struct{ applied, rejected, skipped, answered int }
 
 // Terminals reports whether standard input and standard output are both terminals.
 func Terminals() bool {
 	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
 }
 
-// New returns a session that reads lines from in and writes to the terminal out.
-func New(in io.Reader, out io.Writer, color bool, environ []string) *Session {
-	return &Session{in: bufio.NewReader(in), out: out, color: color, environ: environ, width: widthOfTerminal}
+// New returns a session that reads lines from in and writes to the terminal out. It calls interrupt, which ends the
+// context of the run, when the terminal is closed.
+func New(in io.Reader, out io.Writer, color bool, environ []string, interrupt func()) *Session {
+	return &Session{
+		in: bufio.NewReader(in), out: out, color: color, environ: environ, width: widthOfTerminal, interrupt: interrupt,
+	}
 }
 
 func widthOfTerminal() int {
@@ -55,9 +62,18 @@ func widthOfTerminal() int {
 // Keep has a journal keep the replies, and takes over those that it has.
 func (s *Session) Keep(j Journal) { s.journal = j }
 
+// Restart has the next call of Decide begin with what was replied in the last one, which came to nothing.
+func (s *Session) Restart() {
+	s.counts = s.before
+	if s.journal != nil {
+		s.journal.Restart()
+	}
+}
+
 // Summary says in one line what the person decided.
 func (s *Session) Summary() string {
-	return fmt.Sprintf("applied %d, rejected %d, skipped %d, answered %d", s.applied, s.rejected, s.skipped, s.answered)
+	return fmt.Sprintf("applied %d, rejected %d, skipped %d, answered %d",
+		s.counts.applied, s.counts.rejected, s.counts.skipped, s.counts.answered)
 }
 
 // A round is the items of one call of Decide on their way to replies.
@@ -135,6 +151,7 @@ func stepsOf(items []loop.Item) []step {
 // count counts the replies, and returns them with rest for items without one.
 func (s *Session) count(replies []*loop.Reply, rest loop.Verb) []loop.Reply {
 	out := make([]loop.Reply, len(replies))
+	s.before = s.counts
 	for n, reply := range replies {
 		if reply == nil {
 			reply = &loop.Reply{Verb: rest}
@@ -142,13 +159,13 @@ func (s *Session) count(replies []*loop.Reply, rest loop.Verb) []loop.Reply {
 		out[n] = *reply
 		switch {
 		case reply.Verb == loop.Make, reply.Verb == loop.Write:
-			s.applied++
+			s.counts.applied++
 		case reply.Verb == loop.Reject, reply.Verb == loop.Resolve && reply.Answer.Effect == engine.EffectKeep:
-			s.rejected++
+			s.counts.rejected++
 		case reply.Verb == loop.Leave:
-			s.skipped++
+			s.counts.skipped++
 		case reply.Verb == loop.Resolve:
-			s.answered++
+			s.counts.answered++
 		}
 	}
 	return out
@@ -377,6 +394,9 @@ func (r *round) typed(prompt string) (string, error) {
 func (r *round) read(prompt string) (string, error) {
 	fmt.Fprint(r.out, r.look.paint(strong, prompt))
 	line, err := r.in.ReadString('\n')
+	if err != nil && !Terminals() { // it was closed, whether the signal that says so has come or not
+		r.interrupt()
+	}
 	switch {
 	case r.ctx.Err() != nil:
 		fmt.Fprintln(r.out)

@@ -16,6 +16,8 @@ type Journal interface {
 	Reply(item string) *Recorded
 	Note(document string, items []string, reply Recorded) error
 	TakeBack() error
+	// Restart makes the replies of this session those of an earlier one.
+	Restart()
 }
 
 // Recorded is a reply as a Journal keeps it.

@@ -124,6 +124,7 @@ func (r Reader) Parse(raw Raw) (File, error) {
 type Locating struct {
 	Environ []string // for git
 	Current bool     // the reviews were made of the documents as they are now
+	Keep    bool     // another run may locate the issues again
 	// Ledger returns what is known of earlier runs over the document at path, nil where nothing is. It may be nil.
 	Ledger func(path string) *settled.Ledger
 }
@@ -164,8 +165,8 @@ func (l Locating) mark(f *File, path string, doc *zone.Document, issues []review
 }
 
 // Of returns the reviews of the document at path, with every finding located in doc. It calls doc only if they have
-// findings. It frees the issues of the document, so that they and the findings are not in memory together. Several
-// goroutines may ask for different documents.
+// findings. It frees the issues of the document unless l.Keep, so that they and the findings are not in memory together.
+// Several goroutines may ask for different documents.
 func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document, files []File) []loop.Review {
 	var out []loop.Review
 	var index *locate.Index
@@ -178,7 +179,11 @@ func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document
 		r := loop.Review{Reviewer: name}
 		var issues []review.Issue
 		if held := f.issues[path]; held != nil {
-			issues, *held = *held, nil
+			if issues = *held; l.Keep {
+				issues = slices.Clone(issues)
+			} else {
+				*held = nil
+			}
 		}
 		count := len(issues)
 		if f.review.Document == "" || f.document == path || count > 0 {
