@@ -236,6 +236,12 @@ func (f *Fixer) leave(ctx context.Context, run *rollback.Run) {
 		f.Console.Note("what this run kept takes more room than it needs: %v", err)
 	}
 	documents := run.Documents()
+	if len(documents) > 0 {
+		place := rollback.Place{Path: documents[0], Environ: f.Environ}
+		if err := history.TidyLedger(context.WithoutCancel(ctx), place); err != nil {
+			f.Console.Note("what runs did takes more room than it needs: %v", err)
+		}
+	}
 	_ = run.Close()
 	if len(documents) > 0 {
 		history.PruneOld(ctx, rollback.Place{Path: documents[0], Environ: f.Environ}, time.Now())

@@ -15,7 +15,7 @@ import (
 )
 
 // ledgerFile is what runs did with findings and what people decided about them, a line each. The last line about a
-// question counts. Version 0.1 kept decisions alone, in formerLedgerFile.
+// question counts; see live. Version 0.1 kept decisions alone, in formerLedgerFile.
 const (
 	ledgerFile       = "ledger.jsonl"
 	formerLedgerFile = "answers.jsonl"
@@ -36,54 +36,114 @@ type Memory map[string]*known
 
 // known is what the ledger knows about a document.
 type known struct {
-	answers []answered
+	answers []engine.Resolution
 	settled []settled.Entry
 }
 
-// An answered question and the run that obeyed the answer.
-type answered struct {
-	engine.Resolution
-	run string
-}
+// Bounds of the ledger.
+const (
+	mostLedger = 16 << 20 // bytes, from which on it is written anew, with what counts
+	usualRow   = 500      // bytes of a row, beside the texts
+)
 
 // Recall returns what people decided, and what became of findings, in earlier runs over documents of one working tree.
 // Where that can't be read nothing is known: people are asked again.
 func Recall(ctx context.Context, environ []string, docs []workspace.Document) Memory {
+	former, data, err := ledgersAt(ctx, placeOf(environ, docs))
+	if err != nil {
+		return nil
+	}
 	memory := Memory{}
-	for _, name := range []string{formerLedgerFile, ledgerFile} {
-		data, err := rollback.Recall(ctx, placeOf(environ, docs), name)
-		if err != nil {
-			return nil
+	for _, r := range live(former, data) {
+		if memory[r.Document] == nil {
+			memory[r.Document] = &known{}
 		}
-		for line := range bytes.Lines(data) {
-			memory.add(line)
+		if k := memory[r.Document]; r.Settled != nil {
+			k.settled = append(k.settled, *r.Settled)
+		} else {
+			k.answers = append(k.answers, r.Answer)
 		}
 	}
 	return memory
 }
 
-// add adds a line of the ledger. A line that is cut off adds nothing.
-func (m Memory) add(line []byte) {
-	var r row
-	if json.Unmarshal(line, &r) != nil {
-		return
+// ledgersAt returns the ledger of version 0.1 at a place, and the present one.
+func ledgersAt(ctx context.Context, place rollback.Place) (former, data []byte, err error) {
+	former, err = rollback.Recall(ctx, place, formerLedgerFile)
+	if err == nil {
+		data, err = rollback.Recall(ctx, place, ledgerFile)
 	}
-	if m[r.Document] == nil {
-		m[r.Document] = &known{}
+	return former, data, err
+}
+
+// live returns the rows of ledgers, the oldest first, that count: those that no run took back, nobody forgot, and no
+// later row replaces. A line that is cut off is none.
+func live(ledgers ...[]byte) []row {
+	var all, out []row
+	for _, data := range ledgers {
+		for line := range bytes.Lines(data) {
+			if r := (row{}); json.Unmarshal(line, &r) == nil {
+				all = append(all, r)
+			}
+		}
 	}
-	k := m[r.Document]
-	switch {
-	case r.Forget:
-		k.answers = nil
-	case r.Undone != "":
-		k.answers = slices.DeleteFunc(k.answers, func(a answered) bool { return a.run == r.Undone })
-		k.settled = slices.DeleteFunc(k.settled, func(e settled.Entry) bool { return e.Run == r.Undone })
-	case r.Settled != nil:
-		k.settled = append(k.settled, *r.Settled)
-	default: // it replaces an earlier answer to the same question or about the same finding
-		replaced := func(old answered) bool { return sameQuestion(&old.Resolution, &r.Answer) }
-		k.answers = append(slices.DeleteFunc(k.answers, replaced), answered{r.Answer, r.Run})
+	seen := map[[2]string]bool{} // what later rows say, by document
+	for _, r := range slices.Backward(all) {
+		said := func(what string) bool { return seen[[2]string{r.Document, what}] }
+		says := func(what string) { seen[[2]string{r.Document, what}] = true }
+		switch a := &r.Answer; {
+		case r.Forget:
+			says("forget")
+		case r.Undone != "":
+			says("undone " + r.Undone)
+		case r.Settled != nil:
+			if !said("undone "+r.Settled.Run) && !said("settled "+r.Settled.Content) {
+				says("settled " + r.Settled.Content)
+				out = append(out, r)
+			}
+		default:
+			names := []string{a.Ask.ID}
+			if a.Effect != engine.EffectReject && a.Ask.Key != "" {
+				names = append(names, "about "+a.Ask.Key+" "+a.Ask.Said)
+			}
+			if !said("forget") && !said("undone "+r.Run) && !slices.ContainsFunc(names, said) {
+				out = append(out, r)
+			}
+			for _, name := range names {
+				says(name)
+			}
+		}
 	}
+	slices.Reverse(out)
+	return out
+}
+
+// TidyLedger writes a ledger that is large anew, with the rows that count, and takes that of version 0.1 over. Of what
+// runs did only the last is kept, where it is too much. The run at the place must not have ended.
+func TidyLedger(ctx context.Context, place rollback.Place) error {
+	former, data, err := ledgersAt(ctx, place)
+	if err != nil || len(former) == 0 && len(data) < mostLedger {
+		return err
+	}
+	var rows []row
+	size := 0
+	for _, r := range slices.Backward(live(former, data)) {
+		if r.Settled != nil {
+			size += len(r.Settled.Old) + len(r.Settled.New) + usualRow
+		}
+		if r.Settled == nil || size < mostLedger/2 {
+			rows = append(rows, r)
+		}
+	}
+	slices.Reverse(rows)
+	lines, err := encodeRows(rows)
+	if err == nil {
+		err = rollback.Replace(ctx, place, ledgerFile, lines)
+	}
+	if err == nil {
+		err = rollback.Replace(ctx, place, formerLedgerFile, nil)
+	}
+	return err
 }
 
 func sameQuestion(a, b *engine.Resolution) bool {
@@ -101,8 +161,7 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 		return now
 	}
 	var out []engine.Resolution
-	for _, known := range k.answers {
-		old := known.Resolution
+	for _, old := range k.answers {
 		n := slices.IndexFunc(now, func(a engine.Resolution) bool { return sameQuestion(&old, &a) })
 		if n < 0 && old.Lasting() {
 			old.Recalled = true
@@ -110,7 +169,7 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 		}
 	}
 	for _, a := range now {
-		a.Applied = slices.ContainsFunc(k.answers, func(old answered) bool { return old.Applied && old.Same(&a) })
+		a.Applied = slices.ContainsFunc(k.answers, func(old engine.Resolution) bool { return old.Applied && old.Same(&a) })
 		out = append(out, a)
 	}
 	return out
@@ -177,17 +236,22 @@ func Undone(ctx context.Context, environ []string, record rollback.Record) error
 
 // write adds rows to the ledger of a place.
 func write(ctx context.Context, place rollback.Place, rows []row) error {
-	if len(rows) == 0 {
-		return nil
+	lines, err := encodeRows(rows)
+	if err != nil || len(lines) == 0 {
+		return err
 	}
+	return rollback.Remember(ctx, place, ledgerFile, lines)
+}
+
+func encodeRows(rows []row) ([]byte, error) {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
 	for n := range rows {
 		if err := encoder.Encode(&rows[n]); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return rollback.Remember(ctx, place, ledgerFile, lines.Bytes())
+	return lines.Bytes(), nil
 }
 
 // Decided returns the findings that a person rejected or kept as they are, as they stand at the end.
