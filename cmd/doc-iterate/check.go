@@ -152,7 +152,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	if c.textOnly(s) {
 		err = s.printText(c, results, len(failures))
 	} else {
-		in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: c.Shard}
+		in := report.Input{Tool: tool(), FailOn: c.failOn, Failures: failures, Shard: c.Shard, Place: s.hostPaths()}
 		var documents []report.Document
 		var findings []report.Finding
 		for i := range results {

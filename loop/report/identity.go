@@ -28,8 +28,8 @@ func fingerprint(parts ...string) string {
 }
 
 // distinguish makes the Key of every finding its fingerprint in the report, and one of its own: reviewers that do not
-// know of each other may have used one twice, and consumers drop what looks the same.
-func distinguish(findings []Finding) {
+// know of each other may have used one twice, and consumers drop what looks the same. See Input.Place.
+func distinguish(findings []Finding, place func(path string) string) {
 	seen := make(map[review.Key]int, len(findings))
 	own := func(k review.Key) review.Key {
 		n := seen[k]
@@ -44,7 +44,11 @@ func distinguish(findings []Finding) {
 		if f.Key == "" {
 			f.Key = review.Key(fingerprint(f.Rule, f.Message))
 		}
-		f.Key = own(review.Key(f.Key.Fingerprint(f.Path)))
+		path := f.Path
+		if place != nil {
+			path = place(path)
+		}
+		f.Key = own(review.Key(f.Key.Fingerprint(path)))
 		if f.Former != "" {
 			f.Former = own(f.Former)
 		}

@@ -19,6 +19,8 @@ const Version = 1
 // Input is what a Report is made from.
 type Input struct {
 	Tool Tool
+	// Place returns the path by which fingerprints know a document, however it was named. Nil is its path.
+	Place func(path string) string
 	// Paths are the documents that were reviewed, in any order.
 	Paths []string
 	// Docs holds, by path, the documents that have findings or are edited by fixes, in the revision that was
@@ -165,7 +167,7 @@ func Assemble(in Input, documents []Document, findings []Finding) Report {
 		r.Findings = []Finding{}
 	}
 	sortFindings(r.Findings)
-	distinguish(r.Findings)
+	distinguish(r.Findings, in.Place)
 	r.Summary = summarise(&r)
 	r.Summary.Silenced = in.Silenced
 	return r

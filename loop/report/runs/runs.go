@@ -55,7 +55,9 @@ func Write(w io.Writer, f report.Format, run Run, s report.Style) error {
 	case report.HTML:
 		err = writeHTML(w, run)
 	default:
-		left := report.Findings(remaining(run))
+		in := remaining(run)
+		in.Place = s.Place
+		left := report.Findings(in)
 		return f.Write(w, &left, s)
 	}
 	if err != nil {
