@@ -12,8 +12,15 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// meant returns the number of the issue that an answer is about, or -1.
+// meant returns the number of the issue that an answer is about, or -1. If the answer has its place in this revision,
+// that is the issue at the place.
 func (d *document) meant(a *engine.Resolution) int {
+	if a.Place != nil && a.Ask.Revision == d.state.Revision {
+		return slices.IndexFunc(d.open, func(i track.Issue) bool {
+			return i.Counts() && i.State == review.Located && i.Span == *a.Place &&
+				(a.Effect == engine.EffectReject || a.Ask.IsAbout(&i.Finding))
+		})
+	}
 	var at []int
 	var keys []review.Key
 	for n := range d.open {
@@ -37,11 +44,19 @@ func (d *document) meant(a *engine.Resolution) int {
 func (d *document) recognise(a *engine.Resolution) {
 	if a.Ask.Key != "" {
 		if n := d.meant(a); n >= 0 {
+			d.locate(a, n)
 			if review.Key(a.Ask.Key).IsFormer() {
 				a.Recalled = false // it is kept anew
 			}
 			a.Ask.Key = string(d.open[n].Key)
 		}
+	}
+}
+
+// locate notes the place of issue n in an answer that leaves it as it is, for later runs.
+func (d *document) locate(a *engine.Resolution, n int) {
+	if i := &d.open[n]; a.Effect == engine.EffectKeep && i.State == review.Located && a.Ask.Revision == d.state.Revision {
+		a.Place = &source.Span{Start: i.Span.Start, End: i.Span.End}
 	}
 }
 
@@ -129,7 +144,7 @@ func (d *document) rejection(f *review.Finding, text string) engine.Resolution {
 	ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Finding: f.ID, Key: string(f.Key),
 		Line: d.line(f.Span.Start), Choices: []engine.Choice{}}
 	ask.Identify("edit " + text)
-	return engine.Resolution{Ask: ask, Effect: engine.EffectReject, Text: text}
+	return engine.Resolution{Ask: ask, Effect: engine.EffectReject, Text: text, Place: &source.Span{Start: f.Span.Start, End: f.Span.End}}
 }
 
 func (d *document) rejectEdit(n int) { d.settleByAnswer(n, "A person rejected this edit.") }

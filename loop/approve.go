@@ -25,8 +25,12 @@ func (d *document) begin() {
 
 // obey applies an answer of the person, and lets the document go on.
 func (d *document) obey(a engine.Resolution) {
+	n := slices.IndexFunc(d.open, func(i track.Issue) bool { return string(i.Key) == a.Ask.Key })
+	if n >= 0 {
+		d.locate(&a, n)
+	}
 	d.state.Answered = append(d.state.Answered, a)
-	if n := slices.IndexFunc(d.open, func(i track.Issue) bool { return string(i.Key) == a.Ask.Key }); n >= 0 {
+	if n >= 0 {
 		for _, key := range d.otherSides(n) { // they are settled with it, for later runs too
 			ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Line: a.Ask.Line}
 			ask.SetAbout(&d.issue(key).Finding)

@@ -28,6 +28,8 @@ type Resolution struct {
 	Start      int    `json:"start,omitempty"`
 	End        int    `json:"end,omitempty"`
 	Iterations int    `json:"iterations,omitempty"`
+	// Place is where a finding that is left, or whose edit is rejected, stood in the revision of the question.
+	Place *source.Span `json:"place,omitempty"`
 	// Applied says that a run did it, and Recalled that the answer was given to an earlier run.
 	Applied  bool `json:"applied,omitempty"`
 	Recalled bool `json:"-"`

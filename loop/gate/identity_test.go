@@ -267,26 +267,15 @@ func (s *script) written(line source.Span) bool {
 	return false
 }
 
-// explained reports whether undoing one hunk makes a finding go, or whether one hunk makes it come, alone or with
-// another one: two paragraphs before the front matter each end it, and undoing one does not bring it back.
+// explained reports whether undoing one hunk makes a finding go.
 func (s *script) explained(n int) bool {
-	found := func(hunks []source.Edit) bool {
-		src, err := source.Apply(s.before.Source(), hunks)
-		doc, found := s.review(src)
-		return err == nil && review.Carry(doc, s.after, found, s.now)[n] >= 0
-	}
 	hunks := source.Between(s.before.Source(), s.after.Source())
-	for i := range hunks {
-		if !found(slices.Delete(slices.Clone(hunks), i, i+1)) || found(hunks[i:i+1]) {
-			return true
-		}
-		for j := i + 1; j < len(hunks); j++ {
-			if found([]source.Edit{hunks[i], hunks[j]}) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(hunks, func(h source.Edit) bool {
+		rest := slices.DeleteFunc(slices.Clone(hunks), func(other source.Edit) bool { return other == h })
+		src, err := source.Apply(s.before.Source(), rest)
+		doc, found := s.review(src)
+		return err == nil && review.Carry(doc, s.after, found, s.now)[n] < 0
+	})
 }
 
 // By a record alone, few findings are taken for known ones or for new ones wrongly.

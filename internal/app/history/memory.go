@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/settled"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rollback"
 )
 
@@ -173,6 +174,40 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 		out = append(out, a)
 	}
 	return out
+}
+
+// Carry moves the places of answers to the present revision of their document, whose hash is sum, where nothing edited
+// them. past returns an earlier revision by its hash, nil where it is not kept.
+func Carry(answers []engine.Resolution, src []byte, sum string, past func(sum string) []byte) {
+	moves := map[string]*source.Mapping{}
+	for n := range answers {
+		a := &answers[n]
+		if a.Ask.Revision == sum || a.Place == nil && a.Effect != engine.EffectPlace {
+			continue
+		}
+		m, ok := moves[a.Ask.Revision]
+		if !ok {
+			if text := past(a.Ask.Revision); text != nil {
+				edits := source.NewMapping(source.BetweenWords(text, src))
+				m = &edits
+			}
+			moves[a.Ask.Revision] = m
+		}
+		was := source.Span{Start: a.Start, End: a.End}
+		if a.Place != nil {
+			was = *a.Place
+		}
+		if m == nil {
+			continue
+		}
+		switch now, touch := m.Span(was, source.Tight); {
+		case touch != source.Untouched:
+		case a.Place != nil:
+			a.Place, a.Ask.Revision = &now, sum
+		default:
+			a.Start, a.End, a.Ask.Revision = now.Start, now.End, sum
+		}
+	}
 }
 
 // Remember keeps what a run that ended did with the findings of reviews, and what people decided about its documents.

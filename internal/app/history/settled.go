@@ -30,13 +30,18 @@ func (m Memory) Settled(ctx context.Context, environ []string, path string) *set
 	if known == nil || len(known.settled) == 0 {
 		return nil
 	}
-	return &settled.Ledger{Entries: known.settled, Text: func(sum string) []byte {
+	return &settled.Ledger{Entries: known.settled, Text: PastOf(ctx, environ, path)}
+}
+
+// PastOf returns a function that returns the revision of the document at path with a hash, nil where it is not kept.
+func PastOf(ctx context.Context, environ []string, path string) func(sum string) []byte {
+	return func(sum string) []byte {
 		data, err := rollback.Find(ctx, rollback.Place{Path: path, Environ: environ}, sum)
 		if err != nil {
 			return nil
 		}
 		return data
-	}}
+	}
 }
 
 // LedgerOf returns a function that returns what is known of earlier runs over the document at a path, one of docs.
