@@ -182,8 +182,8 @@ func Carry(answers []engine.Resolution, src []byte, sum string, past func(sum st
 	moves := map[string]*source.Mapping{}
 	for n := range answers {
 		a := &answers[n]
-		if a.Ask.Revision == sum || a.Place == nil && a.Effect != engine.EffectPlace {
-			continue
+		if a.Ask.Revision == sum || a.Place == nil && (a.Effect != engine.EffectPlace || a.Recalled) {
+			continue // a place that was edited by a run, and is as it was, is asked about again
 		}
 		m, ok := moves[a.Ask.Revision]
 		if !ok {
