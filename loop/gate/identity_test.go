@@ -267,15 +267,21 @@ func (s *script) written(line source.Span) bool {
 	return false
 }
 
-// explained reports whether undoing one hunk makes a finding go.
+// explained reports whether undoing one hunk makes a finding go. Where two hunks do the same, as two paragraphs that
+// each end the front matter, undoing one changes nothing: there one of them alone makes the finding come.
 func (s *script) explained(n int) bool {
-	hunks := source.Between(s.before.Source(), s.after.Source())
-	return slices.ContainsFunc(hunks, func(h source.Edit) bool {
-		rest := slices.DeleteFunc(slices.Clone(hunks), func(other source.Edit) bool { return other == h })
-		src, err := source.Apply(s.before.Source(), rest)
+	found := func(hunks []source.Edit) bool {
+		src, err := source.Apply(s.before.Source(), hunks)
 		doc, found := s.review(src)
-		return err == nil && review.Carry(doc, s.after, found, s.now)[n] < 0
-	})
+		return err == nil && review.Carry(doc, s.after, found, s.now)[n] >= 0
+	}
+	hunks := source.Between(s.before.Source(), s.after.Source())
+	for i := range hunks {
+		if !found(slices.Delete(slices.Clone(hunks), i, i+1)) || found(hunks[i:i+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // By a record alone, few findings are taken for known ones or for new ones wrongly.
