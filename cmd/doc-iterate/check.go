@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"path/filepath"
@@ -11,11 +12,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/checking"
-	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 	"github.com/doc-iterate/doc-iterate/internal/app/history"
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
@@ -93,7 +94,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	s.brief = c.inHook(s)
 	w := c.workspace(s)
 	w.Aside = !c.asksReviewers()
-	files, err := c.reader(s, &c.common).Read(c.reviews)
+	given, err := c.reader(s, &c.common).Read(s.ctx, c.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -118,7 +119,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 			return gate.ExitTrouble, err
 		}
 	}
-	reviews := checking.Reviews{Files: files, Locating: reviewfiles.Locating{
+	reviews := checking.Reviews{Files: given, Locating: reviewfiles.Locating{
 		Environ: s.environ, Current: c.current, Ledger: history.LedgerOf(s.ctx, s.environ, selection.Documents),
 	}}
 	if err := reviews.Pair(&selection, w.Note); err != nil {
@@ -130,7 +131,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	}
 	results := s.review(c, &reviews, w, scope, &selection)
 	if s.ctx.Err() != nil {
-		return gate.ExitTrouble, fixing.ErrInterrupted
+		return gate.ExitTrouble, files.ErrInterrupted
 	}
 	var worst rules.Severity
 	for i := range results {
@@ -141,7 +142,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	}
 	s.failReviewers(&selection, results)
 	if c.writeBaseline != "" {
-		n, err := c.saveBaseline(results)
+		n, err := c.saveBaseline(s.ctx, results)
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
@@ -190,7 +191,7 @@ func (s *session) review(
 }
 
 // saveBaseline writes the findings to the file of --write-baseline, and returns how many it knows now.
-func (c *checkOptions) saveBaseline(results []checking.Result) (int, error) {
+func (c *checkOptions) saveBaseline(ctx context.Context, results []checking.Result) (int, error) {
 	var ran []string
 	for _, r := range c.reviewers() {
 		ran = append(ran, r.Rule.ID)
@@ -203,7 +204,7 @@ func (c *checkOptions) saveBaseline(results []checking.Result) (int, error) {
 		}
 		findings = append(findings, r.Known...)
 	}
-	return workspace.WriteBaseline(c.writeBaseline, findings, reviewed, func(rule string) bool {
+	return workspace.WriteBaseline(ctx, c.writeBaseline, findings, reviewed, func(rule string) bool {
 		if slices.Contains(ruleIDs(), rule) {
 			return slices.Contains(ran, rule)
 		}

@@ -31,7 +31,7 @@ func (s *session) ci(name string, args []string) (int, error) {
 	var err error
 	switch strings.Join(args, " ") {
 	case "github":
-		job, err = pullrequest.GitHub(s.getenv, workspace.ReadFile)
+		job, err = pullrequest.GitHub(s.getenv, s.read)
 		words = []string{"--format", "github"}
 	case "gitlab":
 		job, err = pullrequest.GitLab(s.getenv)
@@ -83,7 +83,7 @@ func (s *session) tellRequest(job *pullrequest.Job, r *report.Report) error {
 	for i := range r.Findings {
 		names[place(r.Findings[i].Path)] = r.Findings[i].Path
 	}
-	read := func(path string) ([]byte, error) { return workspace.ReadFile(names[path]) }
+	read := func(path string) ([]byte, error) { return workspace.ReadUnasked(names[path]) }
 	err := job.Publish(s.ctx, r.Placed(place), read)
 	if err == nil {
 		return nil

@@ -39,7 +39,7 @@ func (s *session) decide(args []string, config, format string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	_, set, err := workspace.NewConfigs(config, s.note).For(filepath.Join(".", name))
+	_, set, err := workspace.NewConfigs(s.ctx, config, s.note).For(filepath.Join(".", name))
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -76,7 +76,7 @@ func (s *session) input(args []string) (name string, data []byte, err error) {
 		name = "standard input"
 		data, err = workspace.ReadAll(name, s.in)
 	} else {
-		data, err = workspace.ReadFile(name)
+		data, err = workspace.ReadFile(s.ctx, name)
 	}
 	return name, data, err
 }

@@ -176,7 +176,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if err := o.checkStdin(args); err != nil {
 		return gate.ExitTrouble, err
 	}
-	reviews, err := o.reader(s, &o.common).Read(o.reviews)
+	reviews, err := o.reader(s, &o.common).Read(s.ctx, o.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -187,7 +187,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 		return gate.ExitTrouble, err
 	}
 	o.stdin = selection.Stdin
-	if err := o.protectInputs(&selection); err != nil {
+	if err := o.protectInputs(s.ctx, &selection); err != nil {
 		return gate.ExitTrouble, err
 	}
 	f := s.fixer(o, w)
@@ -217,7 +217,7 @@ func (o *fixOptions) checkStdin(args []string) error {
 }
 
 // protectInputs refuses to write over what the run reads, and to add to a file that is no baseline.
-func (o *fixOptions) protectInputs(selection *workspace.Selection) error {
+func (o *fixOptions) protectInputs(ctx context.Context, selection *workspace.Selection) error {
 	inputs := append(selection.Inputs(), o.reviews...)
 	inputs = append(inputs, o.Baseline, o.Config, cmp.Or(o.answers, history.AnswersFile))
 	if err := o.protect(inputs...); err != nil {
@@ -226,7 +226,7 @@ func (o *fixOptions) protectInputs(selection *workspace.Selection) error {
 	if o.remembersIn() == "" {
 		return nil
 	}
-	return workspace.BaselineToAdd(o.remember)
+	return workspace.BaselineToAdd(ctx, o.remember)
 }
 
 // fixer returns the Fixer for the runs that the flags ask for.
@@ -317,7 +317,7 @@ func (s *session) finishFix(o *fixOptions, f *fixing.Fixer) (int, error) {
 	}
 	s.endSession(f)
 	if o.remembersIn() != "" {
-		n, failed := workspace.AddToBaseline(o.remember, history.Decided(f.Results))
+		n, failed := workspace.AddToBaseline(s.ctx, o.remember, history.Decided(f.Results))
 		if failed != nil {
 			return gate.ExitTrouble, errors.Join(err, failed)
 		}

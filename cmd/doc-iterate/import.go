@@ -26,14 +26,18 @@ func runImport(s *session, args []string) (int, error) {
 			return gate.ExitTrouble, err
 		}
 		for _, name := range names {
-			data, err := workspace.ReadFile(name)
+			read := workspace.ReadUnasked
+			if name == arg {
+				read = s.read
+			}
+			data, err := read(name)
 			if err != nil {
 				return gate.ExitTrouble, err
 			}
 			files = append(files, imports.File{Name: filepath.ToSlash(name), Data: data})
 		}
 	}
-	base, err := termsHere(s.note)
+	base, err := s.termsHere()
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
@@ -69,8 +73,8 @@ func importable(name string) ([]string, error) {
 }
 
 // termsHere returns the terminology that holds in the working directory already. An import must not contradict it.
-func termsHere(note func(format string, args ...any)) ([]rules.Term, error) {
-	configs := workspace.NewConfigs("", note)
+func (s *session) termsHere() ([]rules.Term, error) {
+	configs := workspace.NewConfigs(s.ctx, "", s.note)
 	file, err := configs.Find(rules.FileName)
 	if err != nil || file == "" {
 		return nil, err

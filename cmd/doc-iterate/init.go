@@ -43,7 +43,7 @@ func (s *session) init(dir string, dryRun, hook bool) error {
 			return err
 		}
 	}
-	repo, err := workspace.ListRepository(s.ctx, dir, s.environ)
+	repo, err := workspace.ListRepository(s.ctx, dir, s.environ, s.note)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/doc-iterate/doc-iterate/internal/files"
 )
 
 // A signal ends a run that waits for somebody to type.
@@ -16,7 +18,7 @@ func TestInterruptedInput(t *testing.T) {
 		cancel()
 		never, _ := io.Pipe()
 		var out, errs bytes.Buffer
-		s := session{ctx: ctx, args: args, in: interruptible{ctx, never}, out: &out, err: &errs}
+		s := session{ctx: ctx, args: args, in: files.Interruptible(ctx, never), out: &out, err: &errs}
 		assert.Equal(t, 2, s.run(), "%v", args)
 		assert.Contains(t, errs.String(), "interrupted")
 		assert.Empty(t, out.String())
@@ -25,7 +27,7 @@ func TestInterruptedInput(t *testing.T) {
 
 func TestInterruptibleReads(t *testing.T) {
 	text := bytes.Repeat([]byte("text "), 100_000)
-	got, err := io.ReadAll(interruptible{t.Context(), bytes.NewReader(text)})
+	got, err := io.ReadAll(files.Interruptible(t.Context(), bytes.NewReader(text)))
 	assert.NoError(t, err)
 	assert.Equal(t, text, got)
 }

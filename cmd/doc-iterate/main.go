@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/manual"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
@@ -36,7 +37,7 @@ func main() {
 	ctx, armed := watchSignals()
 	s := session{
 		ctx: ctx, armed: armed, args: os.Args[1:], environ: os.Environ(),
-		in: interruptible{ctx, os.Stdin}, out: os.Stdout, err: os.Stderr,
+		in: files.Interruptible(ctx, os.Stdin), out: os.Stdout, err: os.Stderr,
 	}
 	os.Exit(s.run())
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -29,7 +30,7 @@ func defineMerge(flags *pflag.FlagSet) action {
 		if err := c.protect(args...); err != nil {
 			return gate.ExitTrouble, err
 		}
-		joined, err := joinReports(args)
+		joined, err := joinReports(s.ctx, args)
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
@@ -65,10 +66,10 @@ func hasDiffs(r *report.Report) bool {
 }
 
 // joinReports joins the results in files, so that the exit code is that of a check of all documents.
-func joinReports(names []string) (report.Report, error) {
+func joinReports(ctx context.Context, names []string) (report.Report, error) {
 	parts, errs := make([]report.Part, len(names)), make([]error, len(names))
 	parallel.OnAll(len(names), func(i int) {
-		data, err := workspace.ReadFile(names[i])
+		data, err := workspace.ReadFile(ctx, names[i])
 		if err == nil {
 			parts[i].Name = names[i]
 			parts[i].Report, err = report.Read(names[i], data)

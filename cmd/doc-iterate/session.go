@@ -46,6 +46,9 @@ func (s *session) getenv(name string) string {
 	return ""
 }
 
+// read reads a file that was named.
+func (s *session) read(name string) ([]byte, error) { return workspace.ReadFile(s.ctx, name) }
+
 // hostPaths returns what gives documents the paths that hosts know them by.
 func (s *session) hostPaths() func(path string) string { return workspace.HostPaths(s.getenv) }
 

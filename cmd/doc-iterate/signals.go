@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
-
-	"github.com/doc-iterate/doc-iterate/internal/app/fixing"
 )
 
 // watchSignals returns a context that ends with the first signal to stop, so that the run ends in good order; a second
@@ -34,31 +31,5 @@ func watchSignals() (context.Context, <-chan struct{}) {
 func (s *session) obeySignals() {
 	if s.armed != nil {
 		<-s.armed
-	}
-}
-
-// An interruptible is a reader that fails when its context ends: standard input may be a terminal at which nobody
-// types.
-type interruptible struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (i interruptible) Read(p []byte) (int, error) {
-	type result struct {
-		data []byte
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		own := make([]byte, len(p)) // p is the caller's again when the context ends
-		n, err := i.r.Read(own)
-		done <- result{own[:n], err}
-	}()
-	select {
-	case <-i.ctx.Done():
-		return 0, fixing.ErrInterrupted
-	case got := <-done:
-		return copy(p, got.data), got.err
 	}
 }

@@ -38,7 +38,7 @@ func defineTrust(flags *pflag.FlagSet) action {
 
 // trust shows the programs of a configuration and records that the user allows them.
 func (s *session) trust(name string) error {
-	configs := workspace.NewConfigs("", s.note)
+	configs := workspace.NewConfigs(s.ctx, "", s.note)
 	file, err := configFor(configs, name)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (s *session) listTrust() error {
 	}
 	for _, file := range trusted.Paths() {
 		note := ""
-		set, err := workspace.NewConfigs("", s.note).Load(file)
+		set, err := workspace.NewConfigs(s.ctx, "", s.note).Load(file)
 		switch {
 		case err != nil:
 			note = " (can't be read now)"
@@ -105,7 +105,7 @@ func (s *session) listTrust() error {
 }
 
 func (s *session) revokeTrust(name string) error {
-	file, err := configFor(workspace.NewConfigs("", s.note), name)
+	file, err := configFor(workspace.NewConfigs(s.ctx, "", s.note), name)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (s *session) restore(
 	if f.Trails, err = history.Trails(run); err != nil {
 		return failed(err)
 	}
-	configs := workspace.NewConfigs(o.Config, f.Workspace.Note)
+	configs := workspace.NewConfigs(s.ctx, o.Config, f.Workspace.Note)
 	for _, path := range slices.Concat(record.Documents, f.Rest) {
 		d := workspace.Document{Path: path, Source: run.Bytes(path)}
 		if d.Config, d.Rules, err = configs.For(path); err != nil {

@@ -25,7 +25,8 @@ var rooms = []struct{ name, imports string }{
 	{"internal/manual", ""},
 	{"internal/parallel", ""},
 	{"internal/wording", ""},
-	{"internal/app/mcp", "internal/wording"},
+	{"internal/files", ""},
+	{"internal/app/mcp", "internal/files internal/wording"},
 	{"internal/jsontree", ""},
 
 	{"rules/term", ""},
@@ -64,7 +65,8 @@ var rooms = []struct{ name, imports string }{
 	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
 	{"review/intake", "internal/jsontree internal/wording review review/intake/format review/intake/remark review/source " +
 		"rules"},
-	{"review/external", "review review/intake review/intake/format review/intake/remark review/zone rules"},
+	{"review/external", "internal/files review review/intake review/intake/format review/intake/remark review/zone " +
+		"rules"},
 
 	{"fixers/language", "internal/wording"},
 	{"fixers", "fixers/language internal/parallel review review/html review/layout review/link review/markdown " +
@@ -81,13 +83,14 @@ var rooms = []struct{ name, imports string }{
 	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/question loop/result " +
 		"loop/table loop/track review review/identity review/link review/markdown review/rule review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
-	{"loop/gate", "internal/parallel internal/wording review review/identity review/link review/source review/zone rules"},
+	{"loop/gate", "internal/files internal/parallel internal/wording review review/identity review/link " +
+		"review/source review/zone rules"},
 	{"loop/report/page", "internal/wording review/source"},
 	{"loop/report", "fixers internal/jsontree internal/wording loop/gate loop/report/page loop/result review " +
 		"review/markdown review/source review/zone rules"},
 	{"loop/report/runs", "internal/parallel internal/wording loop/engine loop/report loop/report/page " +
 		"loop/result loop/table review review/markdown review/source review/zone rules"},
-	{"internal/app/interactive", "internal/wording loop loop/engine review review/source"},
+	{"internal/app/interactive", "internal/files internal/wording loop loop/engine review review/source"},
 
 	{"rollback/internal/refusal", ""},
 	{"rollback/internal/disk", "internal/parallel"},
@@ -103,12 +106,12 @@ var rooms = []struct{ name, imports string }{
 
 	{"internal/app/pullrequest", "internal/wording loop/report review/source rollback/repo"},
 	{"internal/terminal", "internal/wording loop"},
-	{"internal/app/workspace", "internal/parallel internal/wording loop/gate loop/report review review/casing " +
-		"review/habit review/layout review/link review/markdown review/rule review/source review/zone rollback " +
-		"rollback/repo rules rules/imports rules/starter"},
-	{"internal/app/reviewfiles", "internal/app/workspace internal/wording loop loop/engine review review/intake " +
-		"review/intake/format review/intake/remark review/locate review/markdown review/settled review/source review/zone " +
-		"rollback"},
+	{"internal/app/workspace", "internal/files internal/parallel internal/wording loop/gate loop/report review " +
+		"review/casing review/habit review/layout review/link review/markdown review/rule review/source review/zone " +
+		"rollback rollback/repo rules rules/imports rules/starter"},
+	{"internal/app/reviewfiles", "internal/app/workspace internal/files internal/wording loop loop/engine review " +
+		"review/intake review/intake/format review/intake/remark review/locate review/markdown review/settled " +
+		"review/source review/zone rollback"},
 	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/wording loop loop/coverage review " +
 		"review/external review/intake/format review/locate review/source rollback/repo rollback/userfile rules"},
 	{"internal/app/history", "internal/app/interactive internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording " +
@@ -116,9 +119,9 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/checking", "fixers internal/app/programs internal/app/reviewfiles internal/app/workspace internal/parallel " +
 		"internal/terminal internal/wording loop loop/report review review/link review/markdown review/zone rules"},
 	{"internal/app/fixing", "fixers internal/app/history internal/app/interactive internal/app/programs " +
-		"internal/app/reviewfiles internal/app/workspace internal/parallel internal/terminal internal/wording " +
-		"loop loop/engine loop/gate loop/report loop/result loop/table review review/link review/markdown " +
-		"review/settled review/source review/zone rollback rules"},
+		"internal/app/reviewfiles internal/app/workspace internal/files internal/parallel internal/terminal " +
+		"internal/wording loop loop/engine loop/gate loop/report loop/result loop/table review review/link " +
+		"review/markdown review/settled review/source review/zone rollback rules"},
 	{"internal/app/lsp", "fixers internal/app/history internal/app/programs internal/app/reviewfiles " +
 		"internal/app/workspace internal/parallel internal/wording loop loop/engine loop/gate loop/report " +
 		"loop/result loop/table loop/track review review/link review/markdown review/rule review/settled " +
@@ -144,7 +147,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/rivo/uniseg", "internal/app/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/app/interactive"},
 	{"go.lsp.dev", "internal/app/lsp"},
-	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/app/history internal/app/interactive internal/terminal internal/app/reviewfiles internal/app/workspace"},
+	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/files internal/app/history internal/app/interactive internal/terminal internal/app/reviewfiles internal/app/workspace"},
 	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/app/interactive internal/app/programs"},
 	{"net", "internal/app/pullrequest"},
 	{"net/http", "internal/app/pullrequest"},

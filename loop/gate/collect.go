@@ -13,6 +13,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/link"
@@ -98,7 +99,7 @@ func (c *collector) add(arg string) {
 			c.found.Empty = append(c.found.Empty, arg)
 		}
 	case !info.Mode().IsRegular():
-		c.fail(arg, fmt.Errorf("is %s, not a file", kind(info.Mode())))
+		c.fail(arg, fmt.Errorf("is %s, not a file", files.Kind(info.Mode())))
 	default:
 		c.addFile(arg, info, true)
 	}
@@ -119,18 +120,6 @@ func (c *collector) failBelow(dir string, err error) {
 	default:
 		c.fail(dir, err)
 	}
-}
-
-func kind(mode fs.FileMode) string {
-	switch {
-	case mode&fs.ModeNamedPipe != 0:
-		return "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
-	}
-	return "something special"
 }
 
 // addFile adds a document once, unless it is ignored.
@@ -196,7 +185,7 @@ func (c *collector) addSpecial(name string, info fs.FileInfo) {
 		info = leads
 	}
 	if !info.IsDir() {
-		c.fail(name, fmt.Errorf("is %s, not a file", kind(info.Mode())))
+		c.fail(name, fmt.Errorf("is %s, not a file", files.Kind(info.Mode())))
 	}
 }
 

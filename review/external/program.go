@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -44,7 +45,7 @@ func documentPath(program rules.Program, dir string, request Request) (path stri
 	if !filepath.IsAbs(path) {
 		onDisk = filepath.Join(dir, path)
 	}
-	if data, err := os.ReadFile(onDisk); err == nil && string(data) == request.Text {
+	if data, err := files.Read(onDisk, int64(len(request.Text)), files.MaxNamed); err == nil && string(data) == request.Text {
 		return path, remove, nil
 	}
 	folder, err := os.MkdirTemp("", "doc-iterate-")

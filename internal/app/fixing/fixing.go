@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -296,9 +297,9 @@ func (f *Fixer) cutShort(
 			err = errors.New(`interrupted; "doc-iterate resume" goes on with the run, ` +
 				`"doc-iterate undo" takes back what it did`)
 		case run != nil && f.Person == nil:
-			err = fmt.Errorf(`%w; "doc-iterate resume" goes on with the run`, ErrInterrupted)
+			err = fmt.Errorf(`%w; "doc-iterate resume" goes on with the run`, files.ErrInterrupted)
 		default:
-			err = ErrInterrupted
+			err = files.ErrInterrupted
 		}
 	}
 	if !published {
@@ -327,9 +328,6 @@ func (f *Fixer) others(
 	}
 	return left
 }
-
-// ErrInterrupted is the error of a run that a signal ended.
-var ErrInterrupted = errors.New("interrupted; nothing was changed")
 
 // fail tells the user of an error and keeps it for the results.
 func (f *Fixer) fail(err error, docs []workspace.Document) {

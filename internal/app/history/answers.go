@@ -8,12 +8,10 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/decide"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/result"
@@ -25,7 +23,8 @@ const AnswersFile = "answers.json"
 
 // An answerReader finds what people answered to the questions of earlier runs.
 type answerReader struct {
-	named   string // the file of answers; "" looks next to the document, then here
+	ctx     context.Context // ends the reading of a file that is named
+	named   string          // the file of answers; "" looks next to the document, then here
 	environ []string
 	files   map[string][]engine.Answer // that were read
 	used    map[questionRef]bool       // questions that were asked about one of the documents
@@ -42,7 +41,7 @@ func Answers(
 	note func(format string, args ...any),
 ) (map[string][]engine.Resolution, error) {
 	r := &answerReader{
-		named: named, environ: environ, files: map[string][]engine.Answer{}, used: map[questionRef]bool{},
+		ctx: ctx, named: named, environ: environ, files: map[string][]engine.Answer{}, used: map[questionRef]bool{},
 	}
 	out := map[string][]engine.Resolution{}
 	for _, d := range docs {
@@ -151,19 +150,26 @@ func (r *answerReader) load(name string) ([]engine.Answer, error) {
 	if answers, ok := r.files[name]; ok {
 		return answers, nil
 	}
-	data, err := os.ReadFile(name)
+	data, err := r.data(name)
 	switch {
 	case r.named == "" && (errors.Is(err, fs.ErrNotExist) || err == nil && !hasAnswers(data)):
 		r.files[name] = nil
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
+		return nil, err
 	}
 	answers, err := decide.Answers(name, data)
 	if err == nil {
 		r.files[name] = answers
 	}
 	return answers, err
+}
+
+func (r *answerReader) data(name string) ([]byte, error) {
+	if r.named != "" {
+		return workspace.ReadFile(r.ctx, name)
+	}
+	return workspace.ReadUnasked(name)
 }
 
 // hasAnswers reports whether a file looks like answers to our questions. A file that is no valid JSON does so where it
@@ -256,7 +262,7 @@ func DropObeyed(ctx context.Context, environ []string, named string, results []*
 		if !is {
 			continue
 		}
-		r := answerReader{named: named, files: map[string][]engine.Answer{}}
+		r := answerReader{ctx: ctx, named: named, files: map[string][]engine.Answer{}}
 		answers, err := r.load(name)
 		if err != nil {
 			return err
@@ -282,12 +288,12 @@ func DropObeyed(ctx context.Context, environ []string, named string, results []*
 // WriteAnswers adds answers to the file of this name, which need not be there. They replace those to the same
 // questions.
 func WriteAnswers(name string, answers []engine.Answer) error {
-	data, err := os.ReadFile(name)
+	data, err := workspace.ReadUnasked(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		data, err = []byte(`{"answers": []}`), nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, wording.WithoutPath(err))
+		return err
 	}
 	all, err := decide.Answers(name, data)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -62,7 +63,7 @@ func (s *Session) edited(editor, name string, data []byte, line int) ([]byte, er
 	if err := command.Run(); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(path)
+	return files.Read(path, 0, files.MaxNamed)
 }
 
 func (s *Session) variable(name string) string {

@@ -12,7 +12,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/history"
-	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/result"
@@ -41,12 +40,12 @@ func (s *server) openReview(args []protocol.LSPAny) error {
 		return fmt.Errorf(`%s takes {"review": FILE, "document": FILE}; the document may be left out`, openReviewCommand)
 	}
 	s.mu.Lock()
-	r := openedReview{file: s.inRoot(arg.Review), document: s.inRoot(arg.Document)}
+	r := openedReview{file: s.inRoot(arg.Review), document: s.inRoot(arg.Document), named: true}
 	s.mu.Unlock()
 	if r.document != "" {
 		r.document = workspace.Absolute(r.document)
 	}
-	if _, err := (reviewfiles.Reader{Note: s.note}).Read([]string{r.file}); err != nil {
+	if _, err := s.read(r); err != nil {
 		return err
 	}
 	s.mu.Lock()

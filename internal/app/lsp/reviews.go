@@ -28,6 +28,7 @@ const reviewEnding = ".review.json"
 type openedReview struct {
 	file     string
 	document string // its absolute path, "" for each that the review names
+	named    bool   // a person named it, now
 }
 
 // reviewsOf returns the reviews of the document at path, located in its text.
@@ -60,10 +61,15 @@ func (s *server) reviewsOf(path string, text []byte) []followed {
 	return out
 }
 
+// read reads a review. A clone can bring settings with it, and what stands next to a document.
+func (s *server) read(r openedReview) ([]reviewfiles.File, error) {
+	return reviewfiles.Reader{Note: s.note, Unasked: !r.named}.Read(s.ctx, []string{r.file})
+}
+
 // located returns the reviews in a file that are of a document. It leaves out what earlier runs fixed, and what a
 // person decided to keep.
 func (s *server) located(r openedReview, path string, text []byte) []followed {
-	files, err := reviewfiles.Reader{Note: s.note}.Read([]string{r.file})
+	files, err := s.read(r)
 	if err != nil {
 		s.tell("%v", err)
 		return nil

@@ -220,7 +220,7 @@ func (s *server) set(to settings) {
 
 // loadConfigs makes the rules be read again. A named file holds for all documents. The caller holds s.mu.
 func (s *server) loadConfigs(named string) {
-	s.configs, s.habits = workspace.NewConfigs(named, s.note), map[habitat]func() *rules.Set{}
+	s.configs, s.habits = workspace.NewConfigs(s.ctx, named, s.note), map[habitat]func() *rules.Set{}
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }

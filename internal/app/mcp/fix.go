@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
@@ -156,12 +156,7 @@ type jsonLeft struct {
 
 // readDiff returns the difference that the program wrote to a file, up to the last whole line that fits.
 func readDiff(file string) (string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostDiff+1))
+	data, err := files.Read(file, 0, mostOutput)
 	diff := string(data)
 	if len(diff) > mostDiff {
 		diff = diff[:strings.LastIndexByte(diff[:mostDiff], '\n')+1] + "… the rest is too long\n"

@@ -59,18 +59,19 @@ type Reader struct {
 	Stdin   io.Reader
 	Note    func(format string, args ...any) // shows the user a note
 	Current bool                             // the reviews are of the documents as they are now
+	Unasked bool                             // nobody named the reviews
 	// Verbose notes every repair of a review, instead of their number.
 	Verbose bool
 }
 
 // Read reads the reviews of these names; - is standard input.
-func (r Reader) Read(names []string) ([]File, error) {
+func (r Reader) Read(ctx context.Context, names []string) ([]File, error) {
 	if err := fit(names); err != nil {
 		return nil, err
 	}
 	var out []File
 	for _, name := range names {
-		data, err := r.data(name)
+		data, err := r.data(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -83,11 +84,15 @@ func (r Reader) Read(names []string) ([]File, error) {
 	return out, nil
 }
 
-func (r Reader) data(name string) ([]byte, error) {
+func (r Reader) data(ctx context.Context, name string) ([]byte, error) {
 	if name == "-" {
 		return workspace.ReadAll("standard input", &fittingReader{Reader: r.Stdin})
 	}
-	data, err := workspace.ReadFile(name)
+	read := func(name string) ([]byte, error) { return workspace.ReadFile(ctx, name) }
+	if r.Unasked {
+		read = workspace.ReadUnasked
+	}
+	data, err := read(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: no such review", name)
 	}

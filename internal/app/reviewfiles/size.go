@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
@@ -68,14 +69,14 @@ func freeMemory() (bytes int64, known bool) {
 			bytes, known = n*unit, true
 		}
 	}
-	info, _ := os.ReadFile("/proc/meminfo")
+	info, _ := files.Read("/proc/meminfo", 0, files.MaxSmall)
 	for line := range strings.Lines(string(info)) {
 		if f := strings.Fields(line); len(f) > 1 && f[0] == "MemAvailable:" {
 			add(f[1], 1<<10)
 		}
 	}
 	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
-		limit, _ := os.ReadFile(file)
+		limit, _ := files.Read(file, 0, files.MaxSmall)
 		add(string(limit), 1)
 	}
 	return bytes, known

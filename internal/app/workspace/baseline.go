@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -85,8 +86,8 @@ func asChecked(findings []review.Finding) []review.Finding {
 
 var errNoBaseline = errors.New("no such baseline")
 
-func readBaseline(name string) (*baselineFile, error) {
-	data, err := ReadFile(name)
+func readBaseline(ctx context.Context, name string) (*baselineFile, error) {
+	data, err := ReadFile(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w; --write-baseline %[1]s makes one", name, errNoBaseline)
 	}
@@ -108,9 +109,9 @@ func readBaseline(name string) (*baselineFile, error) {
 // It keeps what the file knew of rules that did not run, and of documents that were not reviewed by every reviewer
 // now and are still there.
 func WriteBaseline(
-	name string, findings []review.Finding, reviewed map[string]bool, ran func(rule string) bool,
+	ctx context.Context, name string, findings []review.Finding, reviewed map[string]bool, ran func(rule string) bool,
 ) (int, error) {
-	old, err := readBaseline(name)
+	old, err := readBaseline(ctx, name)
 	if err != nil && !errors.Is(err, errNoBaseline) {
 		return 0, fmt.Errorf("--write-baseline writes over nothing but a baseline: %w", err)
 	}
@@ -128,8 +129,8 @@ func WriteBaseline(
 }
 
 // BaselineToAdd returns an error where the file is something else than a baseline. There need be none.
-func BaselineToAdd(name string) error {
-	if _, err := readBaseline(name); err != nil && !errors.Is(err, errNoBaseline) {
+func BaselineToAdd(ctx context.Context, name string) error {
+	if _, err := readBaseline(ctx, name); err != nil && !errors.Is(err, errNoBaseline) {
 		return fmt.Errorf("--remember writes to nothing but a baseline: %w", err)
 	}
 	return nil
@@ -137,8 +138,8 @@ func BaselineToAdd(name string) error {
 
 // AddToBaseline adds findings of the loop to the file of a baseline and returns how many findings it has then. It adds
 // no finding that a check would match with one in the file.
-func AddToBaseline(name string, findings []review.Finding) (int, error) {
-	old, err := readBaseline(name)
+func AddToBaseline(ctx context.Context, name string, findings []review.Finding) (int, error) {
+	old, err := readBaseline(ctx, name)
 	if err != nil && !errors.Is(err, errNoBaseline) {
 		return 0, err
 	}

@@ -1,12 +1,14 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
@@ -22,6 +24,7 @@ type Configs struct {
 	found  map[lookup]string               // the file in or above a folder
 	where  Locations
 	note   func(format string, args ...any)
+	ctx    context.Context // ends the reading of a file that is named
 	passed map[string]bool // files that were passed over, which a note told
 }
 
@@ -30,10 +33,10 @@ type lookup struct{ dir, top string }
 
 // NewConfigs returns the configurations of a run. A file that is named holds for all documents. The notes say which
 // files are passed over.
-func NewConfigs(named string, note func(format string, args ...any)) *Configs {
+func NewConfigs(ctx context.Context, named string, note func(format string, args ...any)) *Configs {
 	return &Configs{
 		flag: named, loaded: map[string]*rules.Configuration{}, failed: map[string]error{}, dirs: map[string]string{},
-		found: map[lookup]string{}, where: NewLocations(), note: note, passed: map[string]bool{},
+		found: map[lookup]string{}, where: NewLocations(), note: note, ctx: ctx, passed: map[string]bool{},
 	}
 }
 
@@ -159,17 +162,19 @@ func (c *Configs) read(file string) (*rules.Configuration, error) {
 	if file == "" {
 		return rules.ReadConfiguration(rules.DefaultName, rules.DefaultFile(), nil)
 	}
-	if c.flag == "" { // a file that is named may be a pipe
-		switch info, err := os.Stat(file); {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("%s: is a link that leads nowhere; mend it, or remove it", file)
-		case err == nil && !info.IsDir() && !info.Mode().IsRegular():
-			return nil, fmt.Errorf("%s: is not a regular file", file)
-		}
+	data, err := []byte(nil), error(nil)
+	if c.flag == "" {
+		data, err = ReadUnasked(file)
+	} else {
+		data, err = ReadFile(c.ctx, file)
 	}
-	data, err := ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch missing := errors.Is(err, fs.ErrNotExist); {
+	case missing && c.flag == "":
+		return nil, fmt.Errorf("%s: is a link that leads nowhere; mend it, or remove it", file)
+	case missing:
 		return nil, fmt.Errorf("%s: no such file; --config names the rules to use", file)
+	case files.Refused(err) && c.flag == "":
+		return nil, fmt.Errorf("%w; --config names the rules to use", err)
 	}
 	if err != nil {
 		return nil, err
@@ -202,21 +207,17 @@ func extendedFile(from, entry string) (name string, data []byte, err error) {
 	if top := NewLocations().folder(dir).Top; top != "" {
 		within = RealPath(top)
 	}
-	info, err := os.Stat(name)
-	rel, errRel := filepath.Rel(within, RealPath(name))
+	data, err = new(files.Door).ReadIn(within, name, files.MaxSmall)
 	switch {
-	case errRel != nil || !filepath.IsLocal(rel):
+	case !files.Inside(within, RealPath(name)):
 		return "", nil, fmt.Errorf("%s lies outside of %s; only files in there can be "+
 			"extended", entry, filepath.ToSlash(within))
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil, fmt.Errorf("%s: no such file", filepath.ToSlash(name))
 	case err != nil:
 		return "", nil, fmt.Errorf("%s: %w", filepath.ToSlash(name), wording.WithoutPath(err))
-	case !info.Mode().IsRegular():
-		return "", nil, fmt.Errorf("%s: is not a regular file", filepath.ToSlash(name))
 	}
-	data, err = ReadFile(name)
-	return name, data, err
+	return name, data, nil
 }
 
 // Ignores reports whether the rules leave out the document at path. Globs are relative to the folder of the file.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -30,7 +31,7 @@ func (d *Document) Read() ([]byte, error) {
 	if d.Source != nil {
 		return d.Source, nil
 	}
-	src, err := repo.ReadFile(d.Path, int(d.Size))
+	src, err := files.Read(d.Path, d.Size, gate.MaxSize)
 	if err != nil {
 		return nil, wording.WithoutPath(err)
 	}

@@ -7,11 +7,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -120,7 +120,7 @@ func (w *Workspace) groupOf(d *Document) group {
 	json.NewEncoder(h).Encode(by.rules)
 	if d.Config != "" {
 		p.Config = filepath.ToSlash(names.Of(d.Config))
-		config, _ := os.ReadFile(d.Config) // it was read before
+		config, _ := new(files.Door).ReadIn("", d.Config, files.MaxNamed) // it was read before
 		h.Write(config)
 	}
 	p.Rules = hex.EncodeToString(h.Sum(nil))
@@ -159,7 +159,7 @@ func (w *Workspace) openEvidence(ctx context.Context, s *Selection) error {
 	if w.Evidence == "" {
 		return nil
 	}
-	e, err := readEvidence(w.Evidence)
+	e, err := readEvidence(ctx, w.Evidence)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -21,8 +22,8 @@ func (e *Evidence) write(name string) error {
 }
 
 // readEvidence reads what write writes.
-func readEvidence(name string) (*Evidence, error) {
-	data, err := ReadFile(name)
+func readEvidence(ctx context.Context, name string) (*Evidence, error) {
+	data, err := ReadFile(ctx, name)
 	if err != nil {
 		return nil, err
 	}

@@ -145,7 +145,10 @@ type neighbour struct {
 	path string // as a document of the run would be named
 }
 
-func (n neighbour) read() ([]byte, error) { return readRegular(n.path) }
+// reading returns what reads the document at a path as evidence.
+func (w *Workspace) reading(path string) func() ([]byte, error) {
+	return func() ([]byte, error) { return w.unasked.read(path, w.Note) }
+}
 
 // neighbours returns the documents of the repository that d lies in, with d, without those that its configuration
 // leaves out. It returns none if they can't be listed.
@@ -177,7 +180,7 @@ func (w *Workspace) habitTexts(ctx context.Context, d *Document) []source.Stored
 	}
 	var texts []source.Stored
 	for _, name := range link.Scattered(names) {
-		texts = append(texts, source.Stored{Path: byName[name].path, Read: byName[name].read})
+		texts = append(texts, source.Stored{Path: byName[name].path, Read: w.reading(byName[name].path)})
 	}
 	return texts
 }
@@ -185,7 +188,7 @@ func (w *Workspace) habitTexts(ctx context.Context, d *Document) []source.Stored
 // told returns a function that reports whether the rules of the document at a path say what those of d, a document of
 // the same repository, ask the repository for.
 func (w *Workspace) told(ctx context.Context, d *Document) func(path string) bool {
-	configs := NewConfigs(w.Config, func(string, ...any) {})
+	configs := NewConfigs(ctx, w.Config, func(string, ...any) {})
 	config, err := configs.configuration(d.Config)
 	dir := Absolute(filepath.Dir(d.Path))
 	_, files, _ := w.list(ctx, filepath.Dir(d.Path))
@@ -218,7 +221,7 @@ func (w *Workspace) otherDocuments(ctx context.Context, g Group) []source.Stored
 	var texts []source.Stored
 	for _, n := range w.neighbours(ctx, &g.Documents[0]) {
 		if path := filepath.ToSlash(n.path); !inGroup[path] {
-			texts = append(texts, source.Stored{Path: path, Read: n.read})
+			texts = append(texts, source.Stored{Path: path, Read: w.reading(n.path)})
 		}
 	}
 	return texts

@@ -6,17 +6,18 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/rules/imports"
 )
 
 // ImportReader returns what reads the files that the configurations of other linters name.
 func ImportReader() imports.Reader {
-	return importReader(func(name string) (string, error) { return filepath.FromSlash(name), nil })
+	return importReader(rootOf("."), func(name string) (string, error) { return filepath.FromSlash(name), nil })
 }
 
 // ImportReader returns what reads the files below the root that the configurations of other linters name.
 func (r *Repository) ImportReader() imports.Reader {
-	return importReader(func(name string) (string, error) {
+	return importReader(RealPath(r.Root), func(name string) (string, error) {
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
 			return "", fmt.Errorf("%s lies outside of the repository", name)
 		}
@@ -24,15 +25,16 @@ func (r *Repository) ImportReader() imports.Reader {
 	})
 }
 
-// importReader returns what reads the files at the places that place says.
-func importReader(place func(name string) (string, error)) imports.Reader {
+// importReader returns what reads the files below root at the places that place says.
+func importReader(root string, place func(name string) (string, error)) imports.Reader {
 	return imports.Reader{
 		Read: func(name string) ([]byte, error) {
 			file, err := place(name)
 			if err != nil {
 				return nil, err
 			}
-			return ReadFile(file)
+			data, err := new(files.Door).ReadIn(root, file, files.MaxSmall)
+			return data, named(file, err)
 		},
 		List: func(folder string) ([]string, error) {
 			at, err := place(folder)

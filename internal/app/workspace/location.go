@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 )
 
@@ -142,16 +143,7 @@ func Absolute(name string) string {
 }
 
 // RealPath returns the absolute path, with symbolic links resolved as far as they lead somewhere.
-func RealPath(path string) string {
-	abs := Absolute(path)
-	if real, err := filepath.EvalSymlinks(abs); err == nil {
-		return real
-	}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
-		return filepath.Join(dir, filepath.Base(abs))
-	}
-	return abs
-}
+func RealPath(path string) string { return files.RealPath(path) }
 
 // FullPath returns the path from the root of the file system, with slashes. It resolves only symbolic links in the
 // path of the working directory, because .. begins behind them.

@@ -35,7 +35,7 @@ func (w *Workspace) Scope(ctx context.Context, docs, around []Document) (out Sco
 		out.past, err = w.past(ctx, w.Since, slices.Concat(docs, around))
 	}
 	if err == nil && w.Baseline != "" {
-		if out.baseline, err = readBaseline(w.Baseline); err == nil && out.baseline.IsFormer() {
+		if out.baseline, err = readBaseline(ctx, w.Baseline); err == nil && out.baseline.IsFormer() {
 			w.Note("%s was written by version 0.1; `doc-iterate check --write-baseline %[1]s PATH…` writes it anew", w.Baseline)
 		}
 	}

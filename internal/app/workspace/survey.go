@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,10 +25,15 @@ import (
 type Repository struct {
 	Root  string   // as a path from the working directory
 	paths []string // from Root, with slashes
+	// Note tells of files that must not be read.
+	Note    func(format string, args ...any)
+	unasked unasked
 }
 
 // ListRepository lists the files of the repository that a folder lies in.
-func ListRepository(ctx context.Context, dir string, environ []string) (*Repository, error) {
+func ListRepository(
+	ctx context.Context, dir string, environ []string, note func(format string, args ...any),
+) (*Repository, error) {
 	up, names, err := repo.RepositoryFiles(ctx, dir, environ)
 	if err != nil {
 		return nil, fmt.Errorf("%s: git lists no files here (%w); init looks at a working tree", dir, err)
@@ -38,7 +42,7 @@ func ListRepository(ctx context.Context, dir string, environ []string) (*Reposit
 	if err != nil {
 		return nil, err
 	}
-	r := &Repository{Root: filepath.Join(dir, up)}
+	r := &Repository{Root: filepath.Join(dir, up), Note: note}
 	for _, name := range names {
 		if p, err := filepath.Rel(filepath.Join(abs, up), filepath.Join(abs, name)); err == nil {
 			r.paths = append(r.paths, filepath.ToSlash(p))
@@ -53,7 +57,7 @@ func (r *Repository) file(path string) string { return filepath.Join(r.Root, fil
 func (r *Repository) Configs() []imports.File {
 	var files []imports.File
 	for _, p := range starter.Configs(r.paths) {
-		if data, err := os.ReadFile(r.file(p)); err == nil {
+		if data, err := r.unasked.read(r.file(p), r.Note); err == nil {
 			files = append(files, imports.File{Name: p, Data: data})
 		}
 	}
@@ -63,7 +67,7 @@ func (r *Repository) Configs() []imports.File {
 // Survey counts what the documents do, with the reviewers that would check it.
 func (r *Repository) Survey() starter.Survey {
 	docs := r.documents()
-	read := func(path string) ([]byte, error) { return os.ReadFile(r.file(path)) }
+	read := func(path string) ([]byte, error) { return r.unasked.read(r.file(path), r.Note) }
 	run := review.NewCorpus(docs, link.NewFiles(".", r.paths, read))
 	set := surveyRules()
 	found := make([][]review.Finding, len(docs))
@@ -129,7 +133,7 @@ func (r *Repository) documents() []*zone.Document {
 	}
 	parsed := make([]*zone.Document, len(paths))
 	parallel.OnAll(len(paths), func(i int) {
-		if src, err := readOther(r.file(paths[i])); err == nil {
+		if src, err := r.unasked.readDocument(r.file(paths[i]), r.Note); err == nil {
 			parsed[i] = zone.Parse(paths[i], src, markdown.DialectOf(paths[i]))
 		}
 	})

@@ -9,6 +9,7 @@ package workspace
 
 import (
 	"io"
+	"path/filepath"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -47,6 +48,7 @@ type Workspace struct {
 	// what the file holds. It may be nil. It is called for several files at a time.
 	Buffer func(path string) ([]byte, bool)
 
+	unasked  unasked
 	slugs    sync.Once // the note of Files
 	settling sync.Mutex
 	where    Locations
@@ -63,5 +65,6 @@ type Workspace struct {
 // Fail tells the user why a document could not be read, and keeps that for the results.
 func (w *Workspace) Fail(s *Selection, path string, err error) {
 	w.Warn("%s: %v", wording.Visible(path), err)
+	w.unasked.told.Store(filepath.ToSlash(path), true)
 	s.Failures = append(s.Failures, report.Failure{Path: path, Message: err.Error()})
 }

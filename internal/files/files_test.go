@@ -1,4 +1,4 @@
-package repo
+package files
 
 import (
 	"os"
@@ -14,11 +14,11 @@ func TestReadFileReadsWhatIsThere(t *testing.T) {
 		text := make([]byte, size)
 		require.NoError(t, os.WriteFile(path, text, 0o644))
 		for _, expected := range []int{0, size - 1, size, size + 1, 10 * size} {
-			got, err := ReadFile(path, max(expected, 0))
+			got, err := Read(path, int64(max(expected, 0)), 1<<20)
 			require.NoError(t, err)
 			require.Equal(t, text, got, "%d bytes, %d expected", size, expected)
 		}
 	}
-	_, err := ReadFile(path+".none", 1)
+	_, err := Read(path+".none", 1, 1)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
