@@ -43,6 +43,12 @@ func newAgent(t *testing.T) *agent {
 	for _, args := range [][]string{{"init", "--quiet"}, {"add", "."}, {"commit", "--quiet", "-m", "Start"}} {
 		run(t, "git", append([]string{"-C", top}, args...)...)
 	}
+	return agentOf(t, root)
+}
+
+// agentOf serves a folder.
+func agentOf(t *testing.T, root string) *agent {
+	t.Helper()
 	program, err := exec.LookPath("doc-iterate")
 	require.NoError(t, err)
 	server, err := mcp.Open(root, program, "test")

@@ -78,16 +78,16 @@ func (d *Door) ReadIn(root, path string, limit int64) ([]byte, error) {
 	if link := info.Mode()&fs.ModeSymlink != 0; link || root != "" {
 		leads := filepath.Join(cached(&d.real, filepath.Dir(path), RealPath), filepath.Base(path))
 		if link {
-			if leads, err = filepath.EvalSymlinks(path); err == nil {
-				info, err = os.Stat(path)
+			if info, err = os.Stat(path); err == nil {
+				leads, err = filepath.EvalSymlinks(path)
 			}
 		}
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
-		case err != nil:
+		case errors.Is(err, syscall.ELOOP):
 			return nil, refused(path, "is a link that leads to itself")
-		case root != "" && !Inside(root, leads):
+		case err != nil && info == nil:
+			return nil, err
+		case root != "" && (err != nil || !Inside(root, leads)): // a pipe has no path
 			return nil, refused(path, "leads out of %s", filepath.ToSlash(root))
 		case link && info.Mode().IsRegular() && d.linked.Add(info.Size()) > maxLinked:
 			return nil, refused(path, "is a link, and links lead to more than %d MB", maxLinked>>20)
