@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"errors"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -100,6 +101,9 @@ func (r *run) call(
 		return false, context.Cause(ctx)
 	}
 	r.spend(path, tokens, failure)
+	if errors.Is(failure, ErrBudget) {
+		r.refuse(path)
+	}
 	if used = tokens; failure != nil {
 		r.warn("%s %s: %s: %v", kind, program, path, failure)
 	}
@@ -114,12 +118,13 @@ func (r *run) ask(ctx context.Context, e External, req Request) (answer, error) 
 		return answer{}, nil
 	}
 	var rv Review
-	answered, err := r.call(ctx, req.Iteration, "reviewer", name, path, reserved, func() (_ int, err error) {
-		rv, err = e.Review(ctx, req)
-		return rv.Tokens, err
+	var failure error
+	answered, err := r.call(ctx, req.Iteration, "reviewer", name, path, reserved, func() (int, error) {
+		rv, failure = e.Review(ctx, req)
+		return rv.Tokens, failure
 	})
 	if !answered {
-		return answer{failed: true}, err
+		return answer{failed: !errors.Is(failure, ErrBudget)}, err
 	}
 	rv.Reviewer = name
 	return answer{review: &rv}, nil

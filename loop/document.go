@@ -81,10 +81,14 @@ type texts struct {
 }
 
 // add notes the text for an issue, or that a fixer wrote none.
-func (t *texts) add(i *track.Issue, text string, written bool) {
-	if written {
-		t.written[i.Key] = text
-	} else {
+func (t *texts) add(i *track.Issue, reply RewriteReply) {
+	switch {
+	case reply.Fixed && reply.Proposed:
+		i.Remedy, i.Choices = review.Choose, []string{reply.Text}
+		t.refused[i.Key] = true
+	case reply.Fixed:
+		t.written[i.Key] = reply.Text
+	default:
 		t.refused[i.Key] = true
 		t.failed = append(t.failed, i.ID)
 	}

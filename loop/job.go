@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
@@ -157,10 +158,14 @@ type RewriteRequest struct {
 
 // A RewriteReply is the text that an external fixer puts in place of a span.
 type RewriteReply struct {
-	Text   string
-	Fixed  bool // whether there is a text; an empty one deletes
-	Tokens int
+	Text     string
+	Fixed    bool // whether there is a text; an empty one deletes
+	Proposed bool // the text is only for a person to choose
+	Tokens   int
 }
+
+// ErrBudget is the error of a program that was not asked, because that could take more than there is for it.
+var ErrBudget = errors.New("not asked")
 
 // A Ledger stores and publishes passes. An error of Record or Publish ends the run; one of Checkpoint is a warning.
 type Ledger interface {

@@ -15,7 +15,7 @@ import (
 // the context alone.
 func (r *run) askForText(
 	ctx context.Context, pass int, d *document, i *track.Issue, w Rewriter, reserved int,
-) (string, bool, error) {
+) (RewriteReply, error) {
 	name := w.Program().Name
 	var reply RewriteReply
 	answered, err := r.call(ctx, pass, "fixer", name, d.path, reserved, func() (_ int, err error) {
@@ -27,18 +27,18 @@ func (r *run) askForText(
 		return reply.Tokens, err
 	})
 	if !answered {
-		return "", false, err
+		return RewriteReply{}, err
 	}
 	text := strings.ReplaceAll(reply.Text, "\r\n", "\n")
 	if n := strings.IndexFunc(text, source.NotWritten); n >= 0 {
 		r.warn("fixer %s: %s: its text is left out, which holds a control character", name, d.path)
-		return "", false, nil
+		return RewriteReply{}, nil
 	}
 	if why := fixers.Excess(d.rev(), i.Finding, text); why != "" {
 		r.warn("fixer %s: %s: its text is left out: %s", name, d.path, why)
-		return "", false, nil
+		return RewriteReply{}, nil
 	}
-	return reply.Text, reply.Fixed, nil
+	return reply, nil
 }
 
 // rewrite asks the external fixers for the texts of their issues, and reports whether there is a new text to plan with.
@@ -64,10 +64,10 @@ func (r *run) rewrite(ctx context.Context, pass int) (bool, error) {
 		if !affordable {
 			return nil // the budget row of the next decision reports it
 		}
-		text, ok, err := r.askForText(ctx, pass, d, i, w, reserved)
+		reply, err := r.askForText(ctx, pass, d, i, w, reserved)
 		mu.Lock()
 		defer mu.Unlock()
-		d.texts.add(i, text, ok)
+		d.texts.add(i, reply)
 		return err
 	})
 	return len(orders) > 0, err

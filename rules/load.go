@@ -170,7 +170,7 @@ func (d *decoder) reviewer(o *object) Program {
 		}
 	}
 	p.Stdin = enum(o, "stdin", StdinRequest, "standard input", stdinNames)
-	p.Varies = !o.boolean("deterministic", true)
+	p.Varies = !o.boolean("deterministic", !p.Varies)
 	if p.TakesMany() && (p.Stdin == StdinText || len(p.For) > 0) {
 		o.failKey("command", `{paths} hands over several documents: that goes with neither "stdin": "text" nor "for"; write {path}`)
 	}
@@ -200,13 +200,18 @@ func checkRuleName(name string) error {
 }
 
 func (d *decoder) program(o *object) Program {
-	p := Program{
-		Name:     o.requiredText("name"),
-		Command:  d.command(o),
-		Sections: o.texts("sections", nil),
-		Env:      d.env(o),
-		Timeout:  o.duration("timeout", time.Minute, time.Millisecond),
+	p := Program{Name: o.requiredText("name"), Sections: o.texts("sections", nil)}
+	if model := o.section("model"); model.node.Exists() {
+		p.Model, p.Varies = d.model(model), true
+		p.Timeout = o.duration("timeout", ModelTimeout, time.Millisecond)
+		for _, key := range []string{"command", "env", "format", "stdin", "deterministic"} {
+			if o.has(key) {
+				o.failKey(key, `is for programs; a reviewer has either "command" or "model"`)
+			}
+		}
+		return p
 	}
+	p.Command, p.Env, p.Timeout = d.command(o), d.env(o), o.duration("timeout", time.Minute, time.Millisecond)
 	if n := o.typed("format", jsontree.String); n.Exists() {
 		p.Format = n.Text()
 		if !slices.Contains(Formats(), p.Format) {
@@ -221,7 +226,7 @@ func (d *decoder) command(o *object) []string {
 	n := o.get("command")
 	switch {
 	case !n.Exists() && o.isObject():
-		d.fail(o.node, o.path, `the key "command" is missing`)
+		d.fail(o.node, o.path, `the key "command" or "model" is missing`)
 	case n.Kind() == jsontree.String:
 		o.failKey("command",
 			`expected a list such as ["vale", "--output=JSON", "{path}"]; the command runs without a shell`)

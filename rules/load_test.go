@@ -200,7 +200,7 @@ var bad = []struct {
 	{`{"reviewers": [{"name": "v", "command": "vale ."}]}`, "1:41", "without a shell", true},
 	{`{"reviewers": [{"name": "v", "command": []}]}`, "1:41", "the name of a program", true},
 	{`{"reviewers": [{"command": ["v"]}]}`, "1:16", `the key "name" is missing`, true},
-	{`{"reviewers": [{"name": "v"}]}`, "1:16", `the key "command" is missing`, true},
+	{`{"reviewers": [{"name": "v"}]}`, "1:16", `the key "command" or "model" is missing`, true},
 	{`{"reviewers": [{"name": "v", "command": ["v"], "format": "vail"}]}`, "1:58", `unknown format "vail"; did you mean "vale"?`, true},
 	{`{"reviewers": [{"name": "v", "command": ["v"], "for": ["coverag"]}]}`, "1:56", `did you mean "coverage"?`, true},
 	{`{"reviewers": [{"name": "v", "command": ["v"], "stdin": "texts"}]}`, "1:57", `unknown standard input "texts"; did you mean "text"?`, true},

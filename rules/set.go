@@ -176,7 +176,7 @@ type Convergence struct {
 	RequiredCompleteness float64
 }
 
-// Program is an external reviewer or fixer. It is run without a shell.
+// Program is an external reviewer or fixer: a program, which is run without a shell, or a language model.
 type Program struct {
 	Name     string            // unique among the reviewers or the fixers
 	Command  []string          // the program and its arguments; {path} stands for the document, {paths} for several
@@ -187,7 +187,8 @@ type Program struct {
 	Stdin    Stdin             // a reviewer: what it reads on its standard input
 	Varies   bool              // a reviewer: it may answer differently when it is asked again
 	Env      map[string]string // added to the environment
-	Timeout  time.Duration     // 60s
+	Timeout  time.Duration     // 60s; of a model, that of one request, 5m
+	Model    Model             // a language model, which has no Command, Format, Stdin and Env
 }
 
 // ManyPaths stands in a command for the documents of one run. Its argument is repeated for each.

@@ -31,12 +31,13 @@ const checkName = "check"
 type checkOptions struct {
 	common
 	reviewFlags
+	modelFlags
 	alsoRules bool
 }
 
 // reviewers returns the built-in reviewers that run. None runs if the check is only about a given review.
 func (c *checkOptions) reviewers() []review.Reviewer {
-	if !c.asksReviewers() {
+	if !c.asksReviewers() || c.all {
 		return nil
 	}
 	return c.common.reviewers()
@@ -45,18 +46,26 @@ func (c *checkOptions) reviewers() []review.Reviewer {
 // asksReviewers reports whether the built-in and the configured reviewers are asked.
 func (c *checkOptions) asksReviewers() bool { return len(c.reviews) == 0 || c.alsoRules }
 
+// errReviewTwice says that a review is there already, so that none is asked for.
+var errReviewTwice = errors.New("--review and --review-with: name one of them")
+
 // errStdinTwice says that standard input can't be a review and a document.
 var errStdinTwice = errors.New("--review -: standard input is the document already")
 
 func defineCheck(flags *pflag.FlagSet) action {
 	var c checkOptions
+	return c.define(flags)
+}
+
+// define defines check, or a command that is one.
+func (c *checkOptions) define(flags *pflag.FlagSet) action {
 	c.common.add(flags)
 	c.reviewFlags.add(flags,
 		"report what is left of this review `FILE` instead of what the rules find; - is standard input")
 	hide(flags, "max-iterations") // common to the commands, and without a meaning here
 	flags.BoolVar(&c.alsoRules, "also-rules", false, "with a review, report what the rules find too")
 	diff := flags.Bool("diff", false, "print the difference that fixes would make, as --format diff does")
-	flags.Bool("no-cache", false, "ask configured programs again") // without effect: no answer is stored yet
+	c.modelFlags.add(flags)
 	flags.StringVar(&c.Evidence, "evidence", "",
 		"with --shard, judge by what this `FILE` says of all documents instead of reading them")
 	flags.StringVar(&c.writeEvidence, "write-evidence", "",
@@ -64,8 +73,11 @@ func defineCheck(flags *pflag.FlagSet) action {
 	flags.BoolVar(&c.unused, "unused-suppressions", false,
 		"report comments of doc-iterate that switch nothing off, too")
 	return func(s *session, args []string) (int, error) {
-		if err := errors.Join(c.common.validate(), c.reviewFlags.validate()); err != nil {
+		if err := errors.Join(c.common.validate(), c.reviewFlags.validate(), c.open(s, &c.common)); err != nil {
 			return gate.ExitTrouble, err
+		}
+		if len(c.reviews) > 0 && (c.all || c.chosen != nil) {
+			return gate.ExitTrouble, errReviewTwice
 		}
 		if c.alsoRules && len(c.reviews) == 0 {
 			return gate.ExitTrouble, errors.New("--also-rules: say which review with --review, or leave it out")
@@ -85,7 +97,7 @@ func defineCheck(flags *pflag.FlagSet) action {
 		if len(args) == 0 {
 			return gate.ExitTrouble, errors.New("check: name the documents or folders to review")
 		}
-		return s.check(&c, args)
+		return s.check(c, args)
 	}
 }
 
@@ -128,6 +140,9 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	scope, err := w.Scope(s.ctx, selection.Documents, selection.Around)
 	if err != nil {
 		return gate.ExitTrouble, err
+	}
+	if done, err := s.plan(&c.modelFlags, &c.common, selection.Documents, scope); done || err != nil {
+		return gate.ExitCode(gate.Policy{}, gate.Outcome{Trouble: err != nil || len(selection.Failures) > 0}), err
 	}
 	results := s.review(c, &reviews, w, scope, &selection)
 	if s.ctx.Err() != nil {
@@ -173,12 +188,13 @@ func (s *session) review(
 	selection *workspace.Selection,
 ) []checking.Result {
 	shown, end := s.progress(&c.common, len(selection.Documents))
+	c.models.Show = func(step string) { shown.Doing(step, "") }
 	check := checking.Check{
 		Options: checking.Options{
 			Reviewers: c.reviewers(), Programs: !c.noExternal && c.asksReviewers(), Jobs: c.Jobs,
 			Style: c.style(s, s.out), Diff: c.sinks.has(report.Diff) || c.Shard.Total > 1, Known: c.writeBaseline != "",
 		},
-		Workspace: w, Scope: scope, Reviews: reviews, Leave: c.leave(s), Times: &s.times, Shown: shown,
+		Workspace: w, Scope: scope, Reviews: reviews, Leave: c.leave(s), Models: c.models, Times: &s.times, Shown: shown,
 		Crashed: s.tellPanic,
 	}
 	if c.textOnly(s) {
@@ -186,6 +202,7 @@ func (s *session) review(
 	}
 	results := check.Run(s.ctx, selection)
 	end()
+	c.end()
 	reviews.NoteUncounted(w.Note)
 	return results
 }
@@ -297,7 +314,7 @@ func fixCommandFor(flags *pflag.FlagSet, index string) string {
 	words := []string{"doc-iterate", "fix"}
 	for _, name := range []string{
 		"config", "only", "skip", "allow-external", "no-external", "since", "staged", "baseline", "stdin-filename",
-		"review", "review-format", "review-is-current", "also-rules",
+		"review", "review-format", "review-is-current", "also-rules", "review-with", "budget",
 	} {
 		f := flags.Lookup(name)
 		switch {

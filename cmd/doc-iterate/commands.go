@@ -29,6 +29,16 @@ or - for standard input.
   doc-iterate check --since origin/main --format github .      what a branch changed, for GitHub
   doc-iterate check --review review.json docs/guide.md         what is left of a review
   doc-iterate check --format text --format sarif --output docs.sarif .`, defineCheck},
+		{"review", "[flags] PATH…", "ask language models what is wrong; change nothing",
+			`Ask the configured language models to review documents, and print what they find; change nothing.
+
+A model is a reviewer of ` + rules.FileName + ` that has a "model", or the one of the variable DOC_ITERATE_MODEL. What it answered
+about a section is kept: no section is asked about twice until it is edited.
+
+  DOC_ITERATE_MODEL=ollama:qwen3:8b doc-iterate review docs/guide.md
+  doc-iterate review --dry-run docs                            how many requests, tokens and dollars?
+  doc-iterate review --since origin/main --budget 200000 --format github docs
+  doc-iterate fix --review-with house docs                     review, fix, commit and review again`, defineReview},
 		{"locate", "--review FILE [flags] PATH", "say where each finding of a review is",
 			"Say where each finding of a review is in a document.", defineLocate},
 		{"answer", "ID CHOICE [ID CHOICE]… | ID [CHOICE] --text TEXT", "answer questions of a run",

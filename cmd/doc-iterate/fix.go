@@ -28,6 +28,7 @@ import (
 type fixOptions struct {
 	common
 	reviewFlags
+	modelFlags
 	mode         rollback.Mode
 	diff         bool
 	dryRun       bool
@@ -54,6 +55,7 @@ func (o *fixOptions) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.commitName, "commit", "",
 		"`WHERE` accepted passes go: branch (unless that can't be), record (private history), none (no git writes)")
 	flags.BoolVar(&o.diff, "diff", false, "print the difference that the run would make; write nothing")
+	o.modelFlags.add(flags)
 	flags.BoolVar(&o.dryRun, "dry-run", false, "print the result that the run would have; write nothing")
 	flags.BoolVar(&o.alsoRules, "also-rules", false, "with a review, fix what the rules find too")
 	flags.BoolVar(&o.allowDirty, "allow-dirty", false, "work on documents with changes that are not committed")
@@ -160,6 +162,9 @@ func defineFix(paths func(o *fixOptions, args []string) ([]string, error)) func(
 		return func(s *session, args []string) (int, error) {
 			err := o.validate()
 			if err == nil {
+				err = o.open(s, &o.common)
+			}
+			if err == nil {
 				args, err = paths(&o, args)
 			}
 			if err != nil {
@@ -194,6 +199,9 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	f.Reviews, f.Failures = reviews, selection.Failures
 	docs, err := f.Choose(s.ctx, &selection)
 	if err != nil {
+		return gate.ExitTrouble, err
+	}
+	if _, err := s.plan(&o.modelFlags, &o.common, docs, f.Scope); err != nil {
 		return gate.ExitTrouble, err
 	}
 	if f.Answers, err = history.Answers(s.ctx, s.environ, o.answers, docs, f.Workspace.Note); err != nil {
@@ -244,7 +252,7 @@ func (s *session) fixer(o *fixOptions, w *workspace.Workspace) *fixing.Fixer {
 			Warning:  func(format string, args ...any) { s.say("warning", format, args...) },
 			Progress: func(documents int) (*terminal.Progress, func()) { return s.progress(&o.common, documents) },
 		},
-		Environ: s.environ, Workspace: w, Leave: o.leave(s), Times: &s.times, Person: o.person(s),
+		Environ: s.environ, Workspace: w, Leave: o.leave(s), Models: o.models, Times: &s.times, Person: o.person(s),
 	}
 	if f.Fixers == nil {
 		f.Fixers = fixers.Registry()
@@ -294,6 +302,7 @@ func (s *session) endSession(f *fixing.Fixer) {
 
 // finishFix prints the results and returns the exit code.
 func (s *session) finishFix(o *fixOptions, f *fixing.Fixer) (int, error) {
+	o.modelFlags.end()
 	out := f.Outcome()
 	if o.diff && !out.Changed && out.Worst > 0 {
 		f.Workspace.Note("nothing would change; --dry-run instead of --diff says what is left, and why")

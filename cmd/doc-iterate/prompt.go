@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review/intake"
 )
@@ -27,7 +28,7 @@ func definePrompt(flags *pflag.FlagSet) action {
 	}
 }
 
-// prompt prints the request for each document.
+// prompt prints the requests about each document.
 func (s *session) prompt(c *common, args []string) (int, error) {
 	w := c.workspace(s)
 	w.Aside = true
@@ -37,8 +38,10 @@ func (s *session) prompt(c *common, args []string) (int, error) {
 	}
 	for i := range selection.Documents {
 		d := &selection.Documents[i]
-		if _, err := io.WriteString(s.out, intake.Prompt(d.Path, d.Source, d.Rules)); err != nil {
-			return gate.ExitTrouble, err
+		for _, p := range programs.Prompts(d) {
+			if _, err := io.WriteString(s.out, p); err != nil {
+				return gate.ExitTrouble, err
+			}
 		}
 	}
 	return gate.ExitClean, nil

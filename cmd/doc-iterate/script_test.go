@@ -105,6 +105,8 @@ func scenarios(folder string) testscript.Params {
 			"refused":  refused,
 			"interact": interact,
 			"moments":  moments,
+			"standin":  startStandIn,
+			"requests": requests,
 		},
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -109,6 +110,7 @@ func (s *session) restore(
 		return failed(err)
 	}
 	f.Scope, err = f.Workspace.Scope(s.ctx, docs, nil)
+	o.models.Before = f.Scope.Before
 	return o, f, docs, err
 }
 
@@ -126,7 +128,7 @@ func (s *session) restoreJob(run *rollback.Run) (*fixOptions, *fixing.Fixer, err
 	if err := flags.Parse(job.Args); err != nil {
 		return nil, nil, err
 	}
-	if err := o.validate(); err != nil {
+	if err := errors.Join(o.validate(), o.open(s, &o.common)); err != nil {
 		return nil, nil, err
 	}
 	o.typed = job.Args

@@ -37,6 +37,7 @@ var rooms = []struct{ name, imports string }{
 
 	{"review/source", ""},
 	{"internal/testdocs", ""},
+	{"bench/model/standin", ""},
 	{"rollback/internal/gittest", ""},
 	{"review/identity", "review/source"},
 	{"review/html", "review/source"},
@@ -67,6 +68,9 @@ var rooms = []struct{ name, imports string }{
 		"rules"},
 	{"review/external", "internal/files review review/intake review/intake/format review/intake/remark review/zone " +
 		"rules"},
+	{"review/model", "review review/intake review/intake/format review/intake/remark review/markdown review/source " +
+		"review/zone rules"},
+	{"review/model/server", "review/model rules"},
 
 	{"fixers/language", "internal/wording"},
 	{"fixers", "fixers/language internal/parallel review review/html review/layout review/link review/markdown " +
@@ -102,6 +106,7 @@ var rooms = []struct{ name, imports string }{
 	{"rollback", "internal/parallel internal/wording review/source rollback/internal/backup rollback/internal/disk " +
 		"rollback/internal/gitdir rollback/internal/refusal rollback/internal/state"},
 
+	{"rollback/answers", "rollback/internal/disk rollback/internal/gitdir"},
 	{"rollback/userfile", "rollback/internal/disk rollback/internal/gitdir rollback/internal/state"},
 
 	{"internal/app/pullrequest", "internal/wording loop/report review/source rollback/repo"},
@@ -112,8 +117,10 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/reviewfiles", "internal/app/workspace internal/files internal/wording loop loop/engine review " +
 		"review/intake review/intake/format review/intake/remark review/locate review/markdown review/settled " +
 		"review/source review/zone rollback"},
-	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/wording loop loop/coverage review " +
-		"review/external review/intake/format review/locate review/source rollback/repo rollback/userfile rules"},
+	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
+		"loop/coverage loop/engine review review/external review/intake/format review/intake/remark review/locate " +
+		"review/markdown review/model review/model/server review/rule review/source review/zone rollback/answers " +
+		"rollback/repo rollback/userfile rules"},
 	{"internal/app/history", "internal/app/interactive internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording " +
 		"loop/decide loop/engine loop/report/runs loop/result loop/table review review/settled review/source rollback"},
 	{"internal/app/checking", "fixers internal/app/programs internal/app/reviewfiles internal/app/workspace internal/parallel " +
@@ -149,8 +156,8 @@ var owners = []struct{ imported, by string }{
 	{"go.lsp.dev", "internal/app/lsp"},
 	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/files internal/app/history internal/app/interactive internal/terminal internal/app/reviewfiles internal/app/workspace"},
 	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/app/interactive internal/app/programs"},
-	{"net", "internal/app/pullrequest"},
-	{"net/http", "internal/app/pullrequest"},
+	{"net", "internal/app/pullrequest review/model/server"},
+	{"net/http", "internal/app/pullrequest review/model/server"},
 }
 
 func TestImportsFollowTheDesign(t *testing.T) {

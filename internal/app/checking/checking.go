@@ -64,6 +64,7 @@ type Check struct {
 	Scope     workspace.Scope
 	Reviews   *Reviews
 	Leave     *programs.Leave
+	Models    *programs.Models // nil asks none
 	Times     *programs.Times
 	Shown     *terminal.Progress
 	Crashed   func(*parallel.Panic) // gets internal errors, one at a time
@@ -112,8 +113,8 @@ func (c *Check) reviewGroup(ctx context.Context, group workspace.Group, out []Re
 		filter: c.Scope.Filter(group, files, c.Reviewers, c.Jobs),
 	}
 	if c.Programs {
-		k.withheld = c.Leave.Ask(ctx, k.set, docs[0].Config)
-		for _, e := range programs.Reviewers(k.set, docs[0].Config, c.Times) {
+		k.withheld = c.Models.May(ctx, c.Leave, k.set, docs[0].Config, false)
+		for _, e := range c.Models.Reviewers(k.set, docs[0].Config, c.Times) {
 			if len(e.Program().For) > 0 {
 				continue // the loop asks it if there is a gap
 			}
@@ -213,7 +214,9 @@ func (k *groupCheck) askExternals(
 			out.Failed = append(out.Failed, fmt.Errorf("reviewer %s: %w", e.Program().Name, err))
 			continue
 		}
-		found = append(found, got.Findings...)
+		found = append(found, slices.DeleteFunc(got.Findings, func(f review.Finding) bool {
+			return f.Reason.Code == review.ClosedRemark
+		})...)
 		out.Silenced += got.Silenced
 	}
 	return found

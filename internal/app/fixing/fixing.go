@@ -72,6 +72,7 @@ type Fixer struct {
 	Trails    map[string]*result.Trail       // by document, what a run that is resumed kept
 	Rest      []string                       // the documents of the runs after this one
 	Leave     *programs.Leave
+	Models    *programs.Models
 	Times     *programs.Times
 	Person    *interactive.Session // nil if no person is asked
 	Journal   *history.Journal     // of what the person replies, nil where nothing is kept
@@ -266,6 +267,7 @@ func (f *Fixer) iterate(
 		var shown *terminal.Progress
 		shown, end = f.Console.Progress(len(docs))
 		job.Progress = shown.Event
+		f.Models.Show = func(step string) { shown.Event(loop.Event{Step: step}) }
 	}
 	result, err := loop.Run(ctx, job)
 	end()

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/history"
-	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/reviewfiles"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -43,11 +42,12 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 		job.Run, job.Ledger, job.Sum = run.ID(), &history.Ledger{Run: run}, run.Sum
 	}
 	if !f.NoPrograms {
-		if err := f.Leave.Ask(ctx, set, config); err != nil {
-			job.Externals = programs.Withheld(set, config, err)
+		if err := f.Models.May(ctx, f.Leave, set, config, true); err != nil {
+			job.Externals = f.Models.Withheld(set, config, err)
 			f.withhold(config, err)
 		} else {
-			job.Externals, job.Rewriters = programs.Reviewers(set, config, f.Times), programs.Fixers(set, config, f.Times)
+			job.Externals = f.Models.Reviewers(set, config, f.Times)
+			job.Rewriters = f.Models.Fixers(set, config, f.Times)
 		}
 	}
 	job.Targets = f.targets(ctx, docs)

@@ -38,10 +38,13 @@ func (e *NotAllowed) Error() string {
 // ConfigOf returns the configuration of an error that is about its programs and not about one document.
 func ConfigOf(err error) (config string, ok bool) {
 	var missing Missing
+	var unasked Unasked
 	var refused *NotAllowed
 	switch {
 	case errors.As(err, &missing):
 		return missing.Config, true
+	case errors.As(err, &unasked):
+		return unasked.Config, true
 	case errors.As(err, &refused):
 		return refused.Config, true
 	}
@@ -49,6 +52,14 @@ func ConfigOf(err error) (config string, ok bool) {
 }
 
 const notAllowedText = ": its programs were not started, because "
+
+// May returns an error if somebody whom the configuration names takes part and must not. fixes says that fixers do.
+func (m *Models) May(ctx context.Context, l *Leave, set *rules.Set, config string, fixes bool) error {
+	if !m.ofConfiguration(set, fixes) {
+		return nil
+	}
+	return l.Ask(ctx, set, config)
+}
 
 // Ask returns a *NotAllowed if the programs of a configuration must not be started. It asks about the programs of set:
 // the file may have changed since it was read.
@@ -103,6 +114,10 @@ func Describe(set *rules.Set) []string {
 	var out []string
 	add := func(kind string, programs []rules.Program) {
 		for _, p := range programs {
+			if p.IsModel() {
+				out = append(out, wording.Visible(fmt.Sprintf("%s %q: sends documents to %s", kind, p.Name, whereTo(p))))
+				continue
+			}
 			words := make([]string, 0, len(p.Env)+len(p.Command))
 			for name, value := range p.Env {
 				words = append(words, wording.ShellWord(name+"="+value))
@@ -119,11 +134,20 @@ func Describe(set *rules.Set) []string {
 	return out
 }
 
+// whereTo says where the text that a model is asked about goes.
+func whereTo(p rules.Program) string {
+	out := fmt.Sprintf("%s (%s, %s)", p.Model.URL, p.Model.API, p.Model.Name)
+	if p.Model.Key != "" {
+		out += ", with the key in $" + p.Model.Key
+	}
+	return out
+}
+
 // Withheld returns the reviewers of every document as reviewers that fail, because they should have reviewed the
 // document and did not.
-func Withheld(set *rules.Set, config string, why error) []loop.External {
+func (m *Models) Withheld(set *rules.Set, config string, why error) []loop.External {
 	var out []loop.External
-	for _, e := range Reviewers(set, config, nil) {
+	for _, e := range m.Reviewers(set, config, nil) {
 		if len(e.Program().For) == 0 {
 			out = append(out, withheld{e, why})
 		}

@@ -27,27 +27,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Reviewers returns the reviewers that a file configures. Their runs are noted in times, which may be nil.
+// Reviewers returns the reviewers of a configuration that are programs. Their runs are noted in times, which may be nil.
 func Reviewers(set *rules.Set, config string, times *Times) []loop.External {
-	var out []loop.External
-	for _, p := range set.Reviewers {
-		r := reviewer{p, config, times}
-		if p.TakesMany() {
-			out = append(out, &batch{reviewer: r})
-		} else {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// Fixers returns the fixers that a file configures. Their runs are noted in times, which may be nil.
-func Fixers(set *rules.Set, config string, times *Times) []loop.Rewriter {
-	var out []loop.Rewriter
-	for _, p := range set.Fixers {
-		out = append(out, fixer{reviewer{p, config, times}})
-	}
-	return out
+	return (*Models)(nil).Reviewers(set, config, times)
 }
 
 // A reviewer is a configured program as a loop.External.
@@ -91,16 +73,21 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 
 // read returns a review with its findings in the document of the request, without what comments there switch off.
 func (r reviewer) read(got *format.Review, req loop.Request) loop.Review {
-	doc := req.Document
 	opts := locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}
-	out := reviewfiles.Located(got, got.Issues, locate.NewIndex(doc), opts)
-	r.limit(&out, req)
+	out := reviewfiles.Located(got, got.Issues, locate.NewIndex(req.Document), opts)
+	r.heed(&out, req)
+	return out
+}
+
+// heed leaves out what the configuration gives to other reviewers, and what comments switch off.
+func (r reviewer) heed(out *loop.Review, req loop.Request) {
+	doc := req.Document
+	r.limit(out, req)
 	all := len(out.Findings)
 	out.Findings = slices.DeleteFunc(out.Findings, func(f review.Finding) bool {
 		return f.State == review.Located && doc.Suppressed(f.Source, f.Rule, f.Span.Start)
 	})
 	out.Silenced = all - len(out.Findings)
-	return out
 }
 
 // limit limits a review to the sections that the configuration gives its reviewer: a linter reviews the whole text.
@@ -140,7 +127,7 @@ func (m Missing) Error() string {
 
 const missingText = "there is no program "
 
-// MissingOnce returns warnings without repeated ones about a missing program, and without those about programs that
+// MissingOnce returns warnings without repeated ones about a missing program or server, and without those about programs that
 // must not be started: the commands report them.
 func MissingOnce(warnings []string) []string {
 	seen := map[string]bool{}
@@ -149,7 +136,7 @@ func MissingOnce(warnings []string) []string {
 		if strings.Contains(w, notAllowedText) {
 			continue
 		}
-		if i := strings.Index(w, missingText); i >= 0 {
+		if i := max(strings.Index(w, missingText), strings.Index(w, unaskedText)); i >= 0 {
 			if seen[w[i:]] {
 				continue
 			}
@@ -159,6 +146,16 @@ func MissingOnce(warnings []string) []string {
 	}
 	return out
 }
+
+// Unasked is the error of a model whose server answers no request. It is the same for all documents.
+type Unasked struct {
+	Config string // the file that configures the model, or the variable
+	Err    error
+}
+
+func (u Unasked) Error() string { return unaskedText + u.Err.Error() }
+
+const unaskedText = "its model can't be asked: "
 
 // A fixer is a configured program as a loop.Rewriter. It answers with a text, or with a review whose issue says what
 // replaces the finding that it was asked about.

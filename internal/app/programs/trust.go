@@ -10,6 +10,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/rollback/userfile"
@@ -125,7 +126,8 @@ func trustKey(config string) string {
 
 // sumOf returns the SHA-256 of all that a configuration says of programs.
 func sumOf(set *rules.Set) string {
-	// Not JSON, which has one spelling for all bytes that are no UTF-8.
-	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", [2][]rules.Program{set.Reviewers, set.Fixers}))
+	// Not JSON, which has one spelling for all bytes that are no UTF-8. What has no model has the sum of earlier versions.
+	text := fmt.Sprintf("%#v", [2][]rules.Program{set.Reviewers, set.Fixers})
+	sum := sha256.Sum256([]byte(strings.ReplaceAll(text, fmt.Sprintf(", Model:%#v", rules.Model{}), "")))
 	return hex.EncodeToString(sum[:])
 }

@@ -45,6 +45,15 @@ func (w *Workspace) Scope(ctx context.Context, docs, around []Document) (out Sco
 // Everything reports whether every finding is in scope.
 func (s Scope) Everything() bool { return !s.changed && s.baseline == nil }
 
+// Before returns the older revision of a document, which is now other bytes. ok is false where there is none, or where
+// changes don't count.
+func (s Scope) Before(path string, now []byte) (older []byte, ok bool) {
+	if older, ok = s.before[path]; ok {
+		older = withEndingsOf(now, older)
+	}
+	return older, ok && s.changed
+}
+
 // A Filter is a scope among documents.
 type Filter struct {
 	Scope

@@ -1,0 +1,106 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
+)
+
+// Kept is what is kept of the answers about one section. Lines count from that of the section, as 1.
+type Kept struct {
+	Issues  []review.Issue
+	Opinion *Opinion // the section is the first of its request
+}
+
+// An Opinion is what an answer says of all sections of its request. It holds while the document has all of them.
+type Opinion struct {
+	Verdict   string
+	Feedback  string
+	Questions []format.Question
+	Of        []string // the keys of the sections
+}
+
+// ErrNoReview is the error of an answer that has no review in it.
+var ErrNoReview = errors.New("answered with no review in JSON")
+
+// numbers are those that stand in front of the lines of a request.
+var numbers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^ *\d+\| ?`) })
+
+// Read returns what is kept of an answer, for each of the sections that were sent, whose keys are given. Findings in
+// other documents are left out.
+func Read(answer, document string, sections []Section, keys []string) ([]Kept, error) {
+	if !strings.Contains(answer, "{") {
+		return nil, ErrNoReview
+	}
+	r, err := intake.Parse("its answer", []byte(answer), format.DocIterate)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoReview, err)
+	}
+	out := make([]Kept, len(sections))
+	for _, issue := range r.Issues {
+		if issue.Path != "" && !intake.SamePath(issue.Path, document) {
+			continue
+		}
+		issue.Path, issue.ID = "", ""
+		n := sectionOf(&issue, sections)
+		if !sections[n].quotes(issue.Place.Quote) {
+			issue.Place.Quote = numbers().ReplaceAllString(issue.Place.Quote, "")
+		}
+		out[n].Issues = append(out[n].Issues, moved(issue, 1-sections[n].Line))
+	}
+	out[0].Opinion = &Opinion{
+		Verdict: r.Verdict.String(), Feedback: r.Feedback, Questions: r.Questions, Of: slices.Clone(keys),
+	}
+	return out, nil
+}
+
+// sectionOf returns which section an issue is about: the only one that has its quote, else that of its line, else the
+// first one.
+func sectionOf(issue *review.Issue, sections []Section) int {
+	byLine, byQuote, quotes := 0, 0, 0
+	for n, s := range sections {
+		if line := issue.Place.From.Line; line >= s.Line {
+			byLine = n
+		}
+		if s.quotes(numbers().ReplaceAllString(issue.Place.Quote, "")) {
+			byQuote = n
+			quotes++
+		}
+	}
+	if quotes == 1 {
+		return byQuote
+	}
+	return byLine
+}
+
+// quotes reports whether a text stands in s, whatever its white space.
+func (s Section) quotes(text string) bool {
+	squeezed := func(t string) string { return strings.Join(strings.Fields(t), " ") }
+	return strings.Contains(squeezed(s.Text), squeezed(text))
+}
+
+// moved returns an issue some lines further down.
+func moved(issue review.Issue, by int) review.Issue {
+	for _, p := range []*int{&issue.Place.From.Line, &issue.Place.To.Line} {
+		if *p > 0 {
+			*p = max(1, *p+by)
+		}
+	}
+	return issue
+}
+
+// At returns the issues of a section with the lines of the document.
+func (k Kept) At(s Section) []review.Issue {
+	out := make([]review.Issue, len(k.Issues))
+	for n, issue := range k.Issues {
+		out[n] = moved(issue, s.Line-1)
+	}
+	return out
+}
