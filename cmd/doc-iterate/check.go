@@ -106,7 +106,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	s.brief = c.inHook(s)
 	w := c.workspace(s)
 	w.Aside = !c.asksReviewers()
-	given, err := c.reader(s, &c.common).Read(s.ctx, c.reviews)
+	given, err := c.reader(s, &c.common, args).Read(s.ctx, c.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}

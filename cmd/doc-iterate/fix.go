@@ -181,7 +181,7 @@ func (s *session) fix(o *fixOptions, args []string) (int, error) {
 	if err := o.checkStdin(args); err != nil {
 		return gate.ExitTrouble, err
 	}
-	reviews, err := o.reader(s, &o.common).Read(s.ctx, o.reviews)
+	reviews, err := o.reader(s, &o.common, args).Read(s.ctx, o.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}

@@ -259,7 +259,9 @@ func (r *reviewFlags) validate() (err error) {
 	return nil
 }
 
-// reader returns the Reader of the reviews.
-func (r *reviewFlags) reader(s *session, c *common) reviewfiles.Reader {
-	return reviewfiles.Reader{Format: r.format, Stdin: s.in, Note: c.noteOf(s), Verbose: c.verbose, Current: r.current}
+// reader returns the Reader of the reviews of the documents.
+func (r *reviewFlags) reader(s *session, c *common, documents []string) reviewfiles.Reader {
+	return reviewfiles.Reader{
+		Format: r.format, Stdin: s.in, Note: c.noteOf(s), Documents: documents, Verbose: c.verbose, Current: r.current,
+	}
 }

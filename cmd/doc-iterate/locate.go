@@ -48,7 +48,7 @@ func defineLocate(flags *pflag.FlagSet) action {
 func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) {
 	w := c.workspace(s)
 	w.Asks = func(string) bool { return false }
-	files, err := r.reader(s, c).Read(s.ctx, r.reviews)
+	files, err := r.reader(s, c, args).Read(s.ctx, r.reviews)
 	if err != nil {
 		return gate.ExitTrouble, err
 	}

@@ -134,7 +134,7 @@ func (s *session) restoreJob(run *rollback.Run) (*fixOptions, *fixing.Fixer, err
 	o.typed = job.Args
 	f := s.fixer(o, o.workspace(s))
 	f.Answers, f.Rest = job.Answers, job.Rest
-	reader := o.reader(s, &o.common)
+	reader := o.reader(s, &o.common, nil)
 	for _, raw := range job.Reviews {
 		file, err := reader.Parse(raw)
 		if err != nil {

@@ -64,7 +64,8 @@ var rooms = []struct{ name, imports string }{
 	{"review/settled", "review review/identity review/reading review/source review/zone"},
 	{"review/intake/remark", "internal/wording review review/source rules rules/term"},
 	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
-	{"review/intake", "internal/jsontree internal/wording review review/intake/format review/intake/remark review/source " +
+	{"review/intake/edits", "review/source"},
+	{"review/intake", "internal/jsontree internal/wording review review/intake/edits review/intake/format review/intake/remark review/source " +
 		"rules"},
 	{"review/external", "internal/files review review/intake review/intake/format review/intake/remark review/zone " +
 		"rules"},

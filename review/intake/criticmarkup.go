@@ -3,7 +3,9 @@ package intake
 import (
 	"crypto/sha256"
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
@@ -12,11 +14,69 @@ import (
 // critic matches the marks of CriticMarkup: an insertion, a deletion, a substitution, a comment and a highlight.
 var critic = remark.Pattern(`(?s)\{\+\+(.*?)\+\+\}|\{--(.*?)--\}|\{~~(.*?)~>(.*?)~~\}|\{>>(.*?)<<\}|\{==(.*?)==\}`)
 
+// marked are the other ways to mark changes in a text, each with what CriticMarkup writes for it: HTML's, git's word
+// diff and pandoc's tracked changes.
+var marked = sync.OnceValue(func() [][]notation {
+	const attributes = `(?: [^{}]*)?\}`
+	return [][]notation{{
+		{remark.Pattern(`(?s)<del\b[^>]*>(.*?)</del>[ \t]*<ins\b[^>]*>(.*?)</ins>`), "{~~$1~>$2~~}"},
+		{remark.Pattern(`(?s)<ins\b[^>]*>(.*?)</ins>`), "{++$1++}"}, {remark.Pattern(`(?s)<del\b[^>]*>(.*?)</del>`), "{--$1--}"},
+		{remark.Pattern(`</?[a-z][^<>]*>`), ""},
+	}, {
+		{remark.Pattern(`(?s)\[-(.*?)-\]\{\+(.*?)\+\}`), "{~~$1~>$2~~}"},
+		{remark.Pattern(`(?s)\[-(.*?)-\]`), "{--$1--}"}, {remark.Pattern(`(?s)\{\+(.*?)\+\}`), "{++$1++}"},
+	}, {
+		{remark.Pattern(`(?s)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\{\.comment-start` + attributes), "{>>$1<<}"},
+		{remark.Pattern(`\[\]\{\.(?:comment-end|paragraph-insertion|paragraph-deletion)` + attributes), ""},
+		{remark.Pattern(`(?s)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\{\.insertion` + attributes), "{++$1++}"},
+		{remark.Pattern(`(?s)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\{\.deletion` + attributes), "{--$1--}"},
+		{remark.Pattern(`(?s)\{--((?:[^-]|-[^-])*?)--\}\{\+\+((?:[^+]|\+[^+])*?)\+\+\}`), "{~~$1~>$2~~}"},
+	}}
+})
+
+// A notation is a way to mark a change.
+type notation struct {
+	mark   func() *regexp.Regexp
+	critic string
+}
+
+// asCritic returns a text with the marks of the first other notation that it has as those of CriticMarkup, "" for a
+// text without.
+func asCritic(src string) string {
+	for _, table := range marked() {
+		out := src
+		for _, n := range table {
+			out = n.mark().ReplaceAllString(out, n.critic)
+		}
+		if critic().MatchString(out) {
+			return out
+		}
+	}
+	return ""
+}
+
+// addedLine matches a line that a diff adds.
+var addedLine = remark.Pattern(`(?m)^\+(?:[^+]|\+[^+]|\+\+[^ ]|$)`)
+
+// fileBefore returns the file of a diff that a place lies in, "" outside of diffs.
+func fileBefore(doc string) string {
+	i := strings.LastIndex("\n"+doc, "\n+++ ")
+	if i < 0 {
+		return ""
+	}
+	name, _, _ := strings.Cut(doc[i+len("+++ "):], "\n")
+	return strings.TrimPrefix(strings.TrimSpace(name), "b/")
+}
+
 // criticMarkup reads a document that its reviewer has marked up. Without the marks it is the
 // document that was reviewed, whose hash says whether the document is still that one.
 func criticMarkup(r *format.Reader) {
 	r.Review.Format, r.Review.Reviewer.Name = format.CriticMarkup, "criticmarkup"
 	src := string(r.Src)
+	whole := critic().MatchString(src)
+	if !whole {
+		src = asCritic(src)
+	}
 	var was strings.Builder
 	type mark struct {
 		at, end      int // in the document without the marks
@@ -52,7 +112,9 @@ func criticMarkup(r *format.Reader) {
 	}
 	was.WriteString(src[rest:])
 	doc := was.String()
-	r.Review.DocumentSHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(doc)))
+	if whole {
+		r.Review.DocumentSHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(doc)))
+	}
 	var issues []map[string]any
 	for _, m := range marks {
 		start, end := m.at, m.end
@@ -66,8 +128,11 @@ func criticMarkup(r *format.Reader) {
 		}
 		quote := doc[start:end]
 		issue := map[string]any{
-			"description": criticSays(m.remark, m.change, m.want, doc[m.at:m.end]), "line": strings.Count(doc[:m.at], "\n") + 1,
+			"description": criticSays(m.remark, m.change, m.want, doc[m.at:m.end]), "document": fileBefore(doc[:m.at]),
 			"quote": quote, "prefix": doc[wordsBefore(doc, start, 4):start], "suffix": doc[end:wordsBehind(doc, end, 4)],
+		}
+		if whole {
+			issue["line"] = strings.Count(doc[:m.at], "\n") + 1
 		}
 		if strings.TrimSpace(quote) == "" {
 			delete(issue, "quote")

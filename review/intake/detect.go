@@ -23,10 +23,14 @@ func readAs(r *format.Reader, as format.Format) {
 		if !personal(r, true) {
 			r.Fail(0, nil, "has no remark that quotes a text or says what to change")
 		}
-	case as == format.Diff, as == format.Auto && isADiff().Match(r.Src):
+	case as == format.Diff, as == format.Auto && isADiff().Match(r.Src) && !isWordDiff(r.Src):
 		readDiff(r)
 	case as == format.CriticMarkup:
 		criticMarkup(r)
+	case as == format.Edits:
+		if !readEdits(r) {
+			r.Fail(0, nil, "has no edit: no SEARCH/REPLACE block, no patch and no diff")
+		}
 	case as == format.RDJSONL:
 		jsonLines(r, as)
 	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && !isText(as):
@@ -38,6 +42,11 @@ func readAs(r *format.Reader, as format.Format) {
 	default:
 		readText(r, as)
 	}
+}
+
+// isWordDiff reports whether a diff marks words and no lines.
+func isWordDiff(src []byte) bool {
+	return !addedLine().Match(src) && asCritic(string(src)) != ""
 }
 
 // isText reports whether the format is only ever read line by line.
@@ -57,6 +66,9 @@ func readJSON(r *format.Reader, as format.Format) {
 	case err != nil && pages(r, as), err != nil && (as == format.Auto || as == format.DocIterate) && ownLines(r):
 		return
 	case err != nil && (as == format.Auto || as == format.DocIterate):
+		if readMended(r, as) {
+			return
+		}
 		jsonAndProse(r, err)
 		return
 	case err != nil:
@@ -64,6 +76,9 @@ func readJSON(r *format.Reader, as format.Format) {
 		return
 	}
 	repaired(r, root)
+	if readEnvelope(r, root, as) {
+		return
+	}
 	if byLine && format.IsRumdlFinding(root) || as == format.Auto && format.IsDiagnostic(root) {
 		jsonValue(r, &as, root)
 		r.Review.Format = as
@@ -281,8 +296,10 @@ func readText(r *format.Reader, as format.Format) {
 		}
 	}
 	switch {
-	case as == format.Auto && critic().Match(r.Src):
+	case as == format.Auto && (critic().Match(r.Src) || asCritic(string(r.Src)) != ""):
 		criticMarkup(r)
+		return
+	case as == format.Auto && readEdits(r):
 		return
 	case (as == format.Auto || as == format.DocIterate) && readYAML(r):
 		return

@@ -238,7 +238,7 @@ func TestProse(t *testing.T) {
 		{"in a fence of another kind", "Hi\n~~~~\n" + issue + "\n~~~~\n", ""},
 		{"beside code", "Run\n```sh\nls {a}\n```\nthen\n```json\n" + issue + "\n```\n", ""},
 		{"on lines of its own", "Sure!\n" + issue + "\nBye.", ""},
-		{"two of them", "```json\n" + issue + "\n```\n```json\n" + issue + "\n```\n", `r:5:1: is a second JSON value in the text; keep only the review`},
+		{"two of them", "```json\n" + issue + "\n```\n```json\n" + `{"issues": [{"id": "b", "description": "e"}]}` + "\n```\n", ""},
 		{"broken", "Hi\n```json\n{\"issues\": [}\n```\n", `r:3:13: not a review in JSON: expected a value, found '}'`},
 		{"cut short", "Hi\n```json\n{\"issues\": [", `r:3:13: not a review in JSON: expected a value, found the end of the text`},
 		{"none", "I like it.", `r:1:1: not a review in a format that is known`},

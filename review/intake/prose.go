@@ -2,9 +2,12 @@ package intake
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
@@ -12,9 +15,8 @@ import (
 // fence is a line that opens or closes a fenced code block.
 var fence = remark.Pattern("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_-]*)[^\n]*\n?")
 
-// readProse reads the one JSON value that stands in prose: in blocks, else in a fence, or on lines of its own. Of two
-// values it is not known which is the review. Failed is the error for no value. A fence may hold what only looks
-// like JSON; broken JSON outside of one may be the review.
+// readProse reads the JSON values that stand in prose: in blocks, else in fences, or on lines of their own. Failed is
+// the error for no value. A fence may hold what only looks like JSON; broken JSON outside of one may be the review.
 func readProse(r *format.Reader, blocks [][2]int, failed error) {
 	fences := false
 	if blocks == nil {
@@ -24,32 +26,33 @@ func readProse(r *format.Reader, blocks [][2]int, failed error) {
 	if len(blocks) == 0 {
 		blocks = bare(r.Src)
 	}
-	type found struct {
-		at   int
-		root jsontree.Node
-	}
-	var values []found
+	var values []part
 	failedAt, broken := 0, false
 	for _, b := range blocks {
-		root, err := jsontree.ParseLoose(r.Src[b[0]:b[1]])
-		if err != nil {
-			failed, failedAt, broken = err, b[0], !fences
-			continue
+		text := r.Src[b[0]:b[1]]
+		root, err := jsontree.ParseLoose(text)
+		if err != nil && fences {
+			if out, missing, ok := mended(text); ok {
+				r.Repair("added %s to strings", wording.Count(missing, "missing escape"))
+				root, err = jsontree.ParseLoose(out)
+			}
 		}
-		if root.Kind() == jsontree.Object || root.Kind() == jsontree.Array {
-			values = append(values, found{b[0], root})
+		switch {
+		case err != nil && fences && bytes.Contains(text, []byte("SEARCH")):
+		case err != nil:
+			failed, failedAt, broken = err, b[0], !fences
+		case root.Kind() == jsontree.Object || root.Kind() == jsontree.Array:
+			values = append(values, part{b[0], root})
 		}
 	}
+	if isReview := func(v part) bool { return v.isReview() }; len(values) > 1 && slices.ContainsFunc(values, isReview) {
+		values = slices.DeleteFunc(values, func(v part) bool { return !v.isReview() })
+	}
 	switch {
-	case len(values) == 1 && !broken:
+	case len(values) > 0 && !broken:
 		r.Repair("read the JSON within the text")
-		repaired(r, values[0].root)
 		r.Review.Format = format.DocIterate
-		r.Base = values[0].at
-		ownReview(r, values[0].root)
-		r.Base = 0
-	case len(values) > 1:
-		r.Fail(values[1].at, nil, "is a second JSON value in the text; keep only the review")
+		readParts(r, values)
 	case failed != nil:
 		r.Base = failedAt
 		notJSON(r, failed)
@@ -57,6 +60,62 @@ func readProse(r *format.Reader, blocks [][2]int, failed error) {
 	case personal(r, false):
 	default:
 		r.Fail(0, nil, "not a review in a format that is known; see --review-format")
+	}
+}
+
+// A part is a JSON value in a text, which is all of a review or a part of it.
+type part struct {
+	at   int
+	root jsontree.Node
+}
+
+// isReview reports whether a value has findings, as examples in a text do not.
+func (p part) isReview() bool {
+	first := p.root.First()
+	if p.root.Kind() == jsontree.Object {
+		first = p.root
+	}
+	for key := range p.root.Members() {
+		if name := reviewFields()[format.Snake(key.Text())]; name == "issues" || name == "review" {
+			return true
+		}
+	}
+	return looksLikeFinding(first)
+}
+
+// readParts reads the parts of a review. One that a later one has again, mostly, is its draft.
+func readParts(r *format.Reader, parts []part) {
+	subject := func(i review.Issue) string { return i.Path + "\x00" + cmp.Or(i.Old, i.Place.Quote, i.Message) }
+	var all [][]review.Issue
+	for _, p := range parts {
+		r.Base = p.at
+		r.Review.Issues, r.Review.Document = nil, ""
+		repaired(r, p.root)
+		ownReview(r, p.root)
+		for i := range r.Review.Issues {
+			if issue := &r.Review.Issues[i]; len(parts) > 1 && issue.Path == "" {
+				issue.Path = r.Review.Document
+			}
+		}
+		all = append(all, r.Review.Issues)
+	}
+	r.Base, r.Review.Issues = 0, nil
+	for i, issues := range all {
+		again := map[string]bool{}
+		for _, later := range slices.Concat(all[i+1:]...) {
+			again[subject(later)] = true
+		}
+		n := 0
+		for _, issue := range issues {
+			if again[subject(issue)] {
+				n++
+			}
+		}
+		if n > 0 && 2*n >= len(issues) {
+			r.Repair("ignored a draft of the review")
+			continue
+		}
+		r.Review.Issues = append(r.Review.Issues, issues...)
 	}
 }
 

@@ -97,11 +97,10 @@ type headings struct {
 	why      string
 }
 
-// personal reads what a person wrote, and reports whether it is a review: it has remarks about places that it names,
-// and mostly such. A named format needs no place.
-func personal(r *format.Reader, named bool) bool {
-	p := prose{Reader: r}
-	lines := strings.Split(strings.ReplaceAll(string(r.Src), "\r\n", "\n"), "\n")
+// proseOf reads what a person wrote, without a judgement on whether it is a review.
+func proseOf(r *format.Reader, text string) *prose {
+	p := &prose{Reader: r}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := 0; i < len(lines); i++ {
 		if n := p.table(lines[i:], i+1); n > 0 {
 			i += n - 1
@@ -115,6 +114,13 @@ func personal(r *format.Reader, named bool) bool {
 	if p.read != len(lines) { // each ends as a part of a finding, as harmless, or as not understood
 		r.Fail(0, nil, "has %d lines, and %d of them are accounted for; please report this", len(lines), p.read)
 	}
+	return p
+}
+
+// personal reads what a person wrote, and reports whether it is a review: it has remarks about places that it names,
+// and mostly such. A named format needs no place.
+func personal(r *format.Reader, named bool) bool {
+	p := proseOf(r, string(r.Src))
 	anchored, decided := 0, 0
 	for i := range p.remarks {
 		m := &p.remarks[i]
@@ -130,6 +136,13 @@ func personal(r *format.Reader, named bool) bool {
 		return false
 	}
 	r.Review.Format = format.Prose
+	p.report()
+	return true
+}
+
+// report adds what was read to the review.
+func (p *prose) report() {
+	r := p.Reader
 	r.Review.Feedback = remark.Clean(format.Clip(strings.Join(p.feedback, " "), 2000))
 	for i := range p.remarks {
 		m := &p.remarks[i]
@@ -141,7 +154,13 @@ func personal(r *format.Reader, named bool) bool {
 	for _, m := range p.missed {
 		r.Missed(m.line, m.words)
 	}
-	return true
+}
+
+// beside reads what a person wrote around edits. There is no need to say again what the edits are.
+func beside(r *format.Reader, text string) {
+	p := proseOf(r, text)
+	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool { return remark.Harmless(m.words, true) })
+	p.report()
 }
 
 // line reads a line that is in no table.

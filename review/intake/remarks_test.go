@@ -81,7 +81,6 @@ func TestTextsThatAreNoReview(t *testing.T) {
 		"YAML":             "name: build\non: push\njobs:\n  test:\n    steps:\n      - run: make\n",
 		"a list of YAML":   "- one\n- two\n",
 		"a section":        "# Guide\n\nIn `or` expressions, the left side is first. See “Install”.\n\nIn `and` expressions, it is not.\n",
-		"a diff in a page": "# Guide\n\nThe patch:\n\n```diff\n--- a/g.md\n+++ b/g.md\n@@ -1 +1 @@\n-b\n+c\n```\n",
 		"a diff cut off":   "--- a/g.md\n+++ b/g.md\n@@ -1,3 +1,3 @@\n a\n-b\n",
 		"a diff of a file": "--- /dev/null\n+++ b/g.md\n@@ -0,0 +1 @@\n+a\n",
 		"other JSON lines": "{\"level\": \"info\", \"time\": 3}\n{\"level\": \"info\", \"time\": 4}\n",

@@ -60,6 +60,8 @@ type Reader struct {
 	Note    func(format string, args ...any) // shows the user a note
 	Current bool                             // the reviews are of the documents as they are now
 	Unasked bool                             // nobody named the reviews
+	// Documents are the paths of the documents, as they were typed: a review may be a copy of the only one.
+	Documents []string
 	// Verbose notes every repair of a review, instead of their number.
 	Verbose bool
 }
@@ -73,6 +75,9 @@ func (r Reader) Read(ctx context.Context, names []string) ([]File, error) {
 	for _, name := range names {
 		data, err := r.data(ctx, name)
 		if err != nil {
+			return nil, err
+		}
+		if data, err = r.copied(name, data); err != nil {
 			return nil, err
 		}
 		file, err := r.Parse(Raw{Name: name, Data: data})
@@ -101,7 +106,11 @@ func (r Reader) data(ctx context.Context, name string) ([]byte, error) {
 
 // Parse parses a review that was read.
 func (r Reader) Parse(raw Raw) (File, error) {
-	parsed, err := intake.Parse(raw.Name, raw.Data, r.Format)
+	as := r.Format
+	if as == format.Copy {
+		as = format.Auto // it is the difference by now
+	}
+	parsed, err := intake.Parse(raw.Name, raw.Data, as)
 	if err != nil {
 		return File{}, err
 	}

@@ -41,12 +41,14 @@ const (
 	Diff                         // a unified diff
 	CriticMarkup                 // the document with CriticMarkup in it
 	LSP                          // diagnostics of a language server, with code actions
+	Edits                        // a text with edits: SEARCH/REPLACE blocks, patches, diffs in fences
+	Copy                         // the document as it should be
 )
 
 var FormatNames = [...]string{
 	"auto", "doc-iterate", "vale", "markdownlint", "rumdl", "textlint", "eslint", "rdjson", "rdjsonl", "sarif",
 	"checkstyle", "github", "codespell", "proselint", "alex", "write-good", "prose",
-	"github-comments", "gitlab", "diff", "criticmarkup", "lsp",
+	"github-comments", "gitlab", "diff", "criticmarkup", "lsp", "edits", "copy",
 }
 
 func (f Format) String() string { return FormatNames[f] }
