@@ -2,7 +2,7 @@
 // input and output for the documents below a folder. It is a program of its own because what the protocol takes
 // would make a short check start later.
 //
-//	doc-iterate-mcp ROOT
+//	doc-iterate-mcp [--documents .EXT,…] ROOT
 //
 // It runs the doc-iterate that DOC_ITERATE_PROGRAM names, which "doc-iterate mcp" sets, or the one in the folder of
 // it, or the one in PATH.
@@ -11,7 +11,9 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -19,8 +21,6 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
-
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/mcp"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -34,8 +34,11 @@ func main() {
 }
 
 func serve(args []string) error {
-	if len(args) != 1 || strings.HasPrefix(args[0], "-") {
-		return errors.New("name the folder to serve: doc-iterate mcp ROOT")
+	flags := flag.NewFlagSet("doc-iterate-mcp", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	documents := flags.String("documents", "", "")
+	if err := flags.Parse(args); err != nil || flags.NArg() != 1 || strings.HasPrefix(flags.Arg(0), "-") {
+		return errors.New("name the folder to serve: doc-iterate mcp [--documents .EXT,…] ROOT")
 	}
 	program, err := findProgram()
 	if err != nil {
@@ -45,13 +48,14 @@ func serve(args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s --version: %w", program, err)
 	}
-	server, err := mcp.Open(args[0], program, strings.TrimPrefix(strings.TrimSpace(string(version)), "doc-iterate "))
+	server, err := mcp.Open(flags.Arg(0), program,
+		strings.TrimPrefix(strings.TrimSpace(string(version)), "doc-iterate "), strings.Split(*documents, ",")...)
 	if err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := server.Serve(ctx, &sdk.StdioTransport{}); err != nil && ctx.Err() == nil {
+	if err := server.Serve(ctx, mcp.Lines(os.Stdin, os.Stdout)); err != nil && ctx.Err() == nil {
 		return err
 	}
 	return nil

@@ -73,12 +73,12 @@ made elsewhere, which is told instead.`, defineCI},
 			`Serve an editor on standard input and standard output by the language server protocol: findings of the rules and
 of reviews in the text as it is typed, with the edits that resolve them. An editor starts it; docs/editors.md says how.`,
 			defineLsp},
-		{"mcp", "ROOT", "serve agents over the Model Context Protocol",
+		{"mcp", "[flags] ROOT", "serve agents over the Model Context Protocol",
 			`Serve the Model Context Protocol over standard input and output: tools with which an agent checks and fixes the
 documents below ROOT, and nothing outside of it. It writes nothing unless a call says dry_run: false, and commits nothing
 unless it says commit: "branch".
 
-The program doc-iterate-mcp does it, which lies beside this one or in PATH.`, noFlags((*session).mcp)},
+The program doc-iterate-mcp does it, which lies beside this one or in PATH.`, defineMCP},
 		{"prompt", "[flags] PATH…", "print the request for a language model's review",
 			`Print what to send to a language model, so that it returns a review whose findings are located exactly: the task, the
 rules of the configuration, the form of the answer, and the document with its hash. With --json-schema, the

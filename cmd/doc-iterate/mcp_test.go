@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,12 +48,12 @@ func newAgent(t *testing.T) *agent {
 	return agentOf(t, root)
 }
 
-// agentOf serves a folder.
-func agentOf(t *testing.T, root string) *agent {
+// agentOf serves a folder. Files that end as more says are documents, too.
+func agentOf(t *testing.T, root string, more ...string) *agent {
 	t.Helper()
 	program, err := exec.LookPath("doc-iterate")
 	require.NoError(t, err)
-	server, err := mcp.Open(root, program, "test")
+	server, err := mcp.Open(root, program, "test", more...)
 	require.NoError(t, err)
 	here, there := sdk.NewInMemoryTransports()
 	ctx, end := context.WithCancel(t.Context())
@@ -116,8 +118,9 @@ func TestAgentsGoTheWholeWay(t *testing.T) {
 	found := a.call("check", object{"paths": []string{"docs"}})
 	assert.EqualValues(t, 2, found["total"])
 	first := found["findings"].([]any)[0].(map[string]any)
-	assert.Equal(t, "docs/guide.md 3 9 allowlist",
-		strings.Join([]string{first["path"].(string), "3", "9", first["fix"].(string)}, " "))
+	assert.Equal(t, "docs/guide.md", first["path"])
+	assert.Equal(t, map[string]any{"line": 3.0, "column": 9.0, "end_line": 3.0, "end_column": 18.0, "old": "whitelist",
+		"new": "allowlist"}, first["edit"])
 
 	states := map[string]string{}
 	for _, f := range a.call("locate", object{"path": "docs/guide.md", "review": portReview})["findings"].([]any) {
@@ -186,9 +189,9 @@ func TestAgentsStayBelowTheRoot(t *testing.T) {
 		}
 	}
 	write(t, filepath.Join(a.root, "--config"), "# A name like a flag\n")
-	leaves := "leaves the folder"
+	leaves := "leaves " + a.root
 	for path, want := range map[string]string{
-		"..": leaves, "../outside.md": leaves, outside: leaves, "docs/../../outside.md": leaves, "docs/../docs/guide.md": leaves,
+		"..": leaves, "../outside.md": leaves, outside: "leaves " + a.root, "docs/../../outside.md": leaves, "docs/../docs/guide.md": leaves,
 		"link.md": leaves, "relative.md": leaves, "folder": leaves, "folder/outside.md": leaves, "folder/served/docs": leaves,
 		"": "empty", "missing.md": "no such", "dangling.md": "", "loop.md": "", "*.md": "no such", "-": "no such",
 		"docs/guide.md\x00": "", "--allow-external": "no such", strings.Repeat("a", 5000): "",
@@ -203,7 +206,9 @@ func TestAgentsStayBelowTheRoot(t *testing.T) {
 			assert.Contains(t, refusal, want, "%s %q", tool, path)
 		}
 	}
-	assert.EqualValues(t, 3, a.call("check", object{"paths": []string{"--config", "inside.md", "docs"}})["documents"])
+	write(t, filepath.Join(a.root, "--config.md"), "# A name like a flag\n")
+	assert.EqualValues(t, 3, a.call("check", object{"paths": []string{"--config.md", "inside.md", "docs"}})["documents"])
+	assert.EqualValues(t, 1, a.call("check", object{"paths": []string{filepath.Join(a.root, "docs")}})["documents"])
 	assert.Equal(t, guide, contents(t, outside))
 
 	require.NoError(t, os.Symlink("../answers.json", filepath.Join(a.root, "answers.json")))
@@ -216,6 +221,127 @@ func TestAgentsStayBelowTheRoot(t *testing.T) {
 	_, refusal = a.try("undo", object{"run": "../outside.md"})
 	assert.Contains(t, refusal, "not the id of a run")
 	assert.NotEqual(t, guide, contents(t, outside))
+}
+
+// Only documents change, whatever path and review a tool is given: their names are the server's, not the clone's.
+func TestAgentsEditDocumentsAlone(t *testing.T) {
+	a := newAgent(t)
+	review := object{"issues": []any{object{"id": "1", "description": "Say allowlist.", "old_value": "whitelist",
+		"new_value": "allowlist", "location": object{"quote": "whitelist", "line": 1}}}}
+	paths := []string{
+		"x.sh", "Makefile", "x.py", "x.js", "x.go", "x.rb", "x.yml", "x.yaml", "x.json", "x.toml", "x.ini", "x.txt", "x.rst",
+		"x.adoc", "x.html", "x.css", "x.ps1", "x.bat", "x.c", "x.rs", "x.ts", "x", ".envrc", ".bashrc", ".gitignore",
+		".gitattributes", ".husky/pre-commit", ".npmrc", ".vimrc", ".github/workflows/ci.yml", "CODEOWNERS",
+		"Dockerfile", "package.json", "go.mod", "x.md.sh", "x.md~", "x.md.txt", "x.mdz", "x.markdown.py", "md", ".md.swp",
+	}
+	require.GreaterOrEqual(t, len(paths), 40)
+	for _, path := range paths {
+		write(t, filepath.Join(a.root, filepath.FromSlash(path)), "# whitelist\n")
+		for tool, in := range map[string]object{
+			"check": {"paths": []string{path}}, "locate": {"path": path, "review": review},
+			"fix": {"path": path, "review": review, "dry_run": false},
+		} {
+			result, refusal := a.try(tool, in)
+			assert.Nil(t, result, "%s %s", tool, path)
+			assert.Contains(t, refusal, "is no document", "%s %s", tool, path)
+		}
+	}
+	require.NoError(t, os.Symlink("x.sh", filepath.Join(a.root, "link.md")))
+	_, refusal := a.try("fix", object{"path": "link.md", "review": review, "dry_run": false})
+	assert.Contains(t, refusal, "is no document")
+	a.call("fix", object{"path": ".", "dry_run": false})
+	for _, path := range paths {
+		assert.Equal(t, "# whitelist\n", contents(t, filepath.Join(a.root, filepath.FromSlash(path))), path)
+	}
+	assert.Equal(t, strings.ReplaceAll(guide, "whitelist", "allowlist"), a.guide())
+
+	a = agentOf(t, a.root, ".TXT", "rst")
+	a.call("fix", object{"path": "x.txt", "review": review, "dry_run": false})
+	assert.Equal(t, "# allowlist\n", contents(t, filepath.Join(a.root, "x.txt")))
+	assert.Empty(t, a.call("check", object{"paths": []string{"x.rst"}})["failed"])
+	for _, path := range []string{"a.md", "a.markdown", "a.mdown", "a.mkd", "a.mdx", "a.qmd", "a.Rmd"} {
+		write(t, filepath.Join(a.root, path), "The whitelist.\n")
+		a.call("fix", object{"path": path, "dry_run": false})
+		assert.Equal(t, "The allowlist.\n", contents(t, filepath.Join(a.root, path)), path)
+	}
+}
+
+// A line that is no message is answered with an error, and the next one is served.
+func TestAgentsLinesThatAreNoMessages(t *testing.T) {
+	a := newAgent(t)
+	program, err := exec.LookPath("doc-iterate")
+	require.NoError(t, err)
+	server, err := mcp.Open(a.root, program, "test")
+	require.NoError(t, err)
+	lines := []string{
+		"x", "{", "}", "null", "5", "true", `"text"`, "[]", "[1]", `[{"jsonrpc": "2.0", "method": "ping", "id": 7}]`, "{}", "\x00\xff",
+		`{"jsonrpc": "1.0", "method": "ping", "id": 3}`, `{"method": "ping", "id": 3}`, `{"jsonrpc": "2.0"}`, `{"jsonrpc": "2.0", "id": {}}`,
+		`{"jsonrpc": "2.0", "id": 3, "method": 5}`, `{"jsonrpc": "2.0", "method": "ping", "id": 3} {}`, strings.Repeat("[", 100_000),
+		strings.Repeat("y", 17<<20), `{"jsonrpc": "2.0", "id": [1], "method": "ping"}`, "Content-Length: 5",
+	}
+	require.GreaterOrEqual(t, len(lines), 20)
+	in, send := io.Pipe()
+	receive, out := io.Pipe()
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(t.Context(), mcp.Lines(in, out)) }()
+	answers := bufio.NewScanner(receive)
+	answers.Buffer(nil, 1<<20)
+	ask := func(line string) (answer struct {
+		ID     any
+		Result object
+		Error  struct{ Code int }
+	}) {
+		go func() { _, _ = io.WriteString(send, line+"\n") }()
+		require.True(t, answers.Scan(), "%.50q", line)
+		require.NoError(t, json.Unmarshal(answers.Bytes(), &answer))
+		return answer
+	}
+	hello := `{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, ` +
+		`"clientInfo": {"name": "x", "version": "1"}}}`
+	for n, line := range append(lines, lines...) {
+		if n == len(lines) {
+			assert.NotNil(t, ask(hello).Result)
+			_, _ = io.WriteString(send, `{"jsonrpc": "2.0", "method": "notifications/initialized"}`+"\n\r\n")
+		}
+		assert.Contains(t, []int{-32700, -32600}, ask(line).Error.Code, "%.50q", line)
+	}
+	// What is a message, and makes no sense, is answered by the library.
+	for _, line := range []string{
+		`{"jsonrpc": "2.0", "id": "a", "method": "no/such"}`, `{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": []}`,
+		hello, `{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "fix", "arguments": 5}}`,
+	} {
+		ask(line)
+	}
+	_, _ = io.WriteString(send, `{"jsonrpc": "2.0", "id": 99, "result": {}}`+"\n")
+	assert.Equal(t, object{}, ask(`{"jsonrpc": "2.0", "id": 4, "method": "ping"}`).Result)
+	require.NoError(t, send.Close())
+	<-done
+	assert.Equal(t, guide, a.guide())
+}
+
+// What a client shows to a person as a form has plain types, and no message names what an agent lacks.
+func TestAgentsAreSpokenToInTheirWords(t *testing.T) {
+	a := newAgent(t)
+	list, err := a.session.ListTools(t.Context(), nil)
+	require.NoError(t, err)
+	for _, tool := range list.Tools {
+		schema, err := json.Marshal(tool.InputSchema)
+		require.NoError(t, err)
+		assert.NotContains(t, string(schema), "null", tool.Name)
+	}
+	_, refusal := a.try("fix", object{"path": "docs/guide.md", "review": object{}})
+	assert.Contains(t, refusal, "is empty")
+	a.call("fix", object{"path": "docs/guide.md", "dry_run": false})
+	write(t, filepath.Join(a.root, "docs", "guide.md"), guide+"\nMore.\n")
+	said, err := json.Marshal(a.call("fix", object{"path": "docs/guide.md", "dry_run": false, "commit": "branch"})["failed"])
+	require.NoError(t, err)
+	assert.Contains(t, string(said), "ask the user to commit")
+	lines := object{"issues": []any{object{"id": "1", "description": "Say x.", "new_value": "x", "location": object{"line": 3}}}}
+	all, err := json.Marshal(a.call("fix", object{"path": "docs/guide.md", "review": lines}))
+	require.NoError(t, err)
+	for _, text := range []string{string(said), string(all)} {
+		assert.NotRegexp(t, `--[a-z]|doc-iterate [a-z]`, text)
+	}
 }
 
 // Bad calls are errors that leave the server at work, and no text reaches the agent's terminal as more than text.

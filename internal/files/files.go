@@ -19,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -107,6 +108,28 @@ func cached(known *sync.Map, dir string, find func(string) string) string {
 	known.Store(dir, at)
 	return at
 }
+
+// Endings are how the names of documents end, in lower case.
+type Endings []string
+
+// Documents returns how documents end for servers, with more endings. What an agent or an editor may have edited is
+// decided by who starts the server: a configuration comes with the clone.
+func Documents(more []string) Endings {
+	e := Endings{".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"}
+	for _, one := range more {
+		if one = strings.ToLower(strings.TrimSpace(one)); one != "" {
+			e = append(e, "."+strings.TrimPrefix(one, "."))
+		}
+	}
+	return e
+}
+
+// Has reports whether a file is a document by its name.
+func (e Endings) Has(path string) bool {
+	return slices.Contains(e, strings.ToLower(filepath.Ext(path)))
+}
+
+func (e Endings) String() string { return strings.Join(e, ", ") }
 
 // RealPath returns the absolute path, with symbolic links resolved as far as they lead somewhere.
 func RealPath(path string) string {

@@ -1,21 +1,26 @@
 // The extension starts `doc-iterate lsp` and hands it the Markdown documents that are open. All that is known of findings and
 // fixes is in the program.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { statSync } from "node:fs";
+import { delimiter, isAbsolute, join, relative } from "node:path";
 import { commands, ExtensionContext, Uri, window, workspace } from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
 
 const section = "doc-iterate";
 let client: LanguageClient | undefined;
 
-// program returns what to start: what the settings name, else what the workspace has installed, else what is on the PATH.
-// The workspace itself is asked only where the person trusts it.
-function program(folder: string | undefined): string {
+// program returns the absolute path of what to start: what the settings of the machine name, else what is on the PATH. What
+// lies in the workspace is never taken, nor a name without a folder: Windows would look for it in the working directory.
+function program(): string | undefined {
   const named = workspace.getConfiguration(section).get<string>("path", "");
-  if (named !== "") return named;
-  const name = process.platform === "win32" ? "doc-iterate.cmd" : "doc-iterate";
-  const installed = folder && join(folder, "node_modules", ".bin", name);
-  return installed && workspace.isTrusted && existsSync(installed) ? installed : "doc-iterate";
+  if (named !== "") return isAbsolute(named) ? named : undefined;
+  const names = process.platform === "win32" ? ["doc-iterate.exe", "doc-iterate.cmd"] : ["doc-iterate"];
+  const within = (path: string) => (workspace.workspaceFolders ?? []).some((f) => {
+    const rel = relative(f.uri.fsPath, path);
+    return rel === "" || (!rel.startsWith("..") && !isAbsolute(rel));
+  });
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((dir) => isAbsolute(dir) && !within(dir));
+  return folders.flatMap((dir) => names.map((name) => join(dir, name))).find((path) =>
+    statSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
 // settings returns what the server is told of the settings.
@@ -30,11 +35,21 @@ function settings() {
 
 async function start(): Promise<void> {
   const folder = workspace.workspaceFolders?.find((f) => f.uri.scheme === "file")?.uri.fsPath;
-  const command = program(folder);
+  const path = program();
+  if (path === undefined) {
+    const choice = await window.showErrorMessage(
+      "doc-iterate: the program is not on the PATH outside of the workspace; the setting doc-iterate.path takes its absolute path",
+      "Settings",
+    );
+    if (choice) await commands.executeCommand("workbench.action.openSettings", "doc-iterate.path");
+    return;
+  }
+  const script = path.endsWith(".cmd"); // Windows starts a .cmd by a shell alone
+  const command = script ? `"${path}"` : path;
   const server: ServerOptions = {
     command,
     args: ["lsp"],
-    options: { cwd: folder, shell: command.endsWith(".cmd") }, // Windows starts a .cmd by a shell alone
+    options: { cwd: folder, shell: script },
   };
   const options: LanguageClientOptions = {
     documentSelector: ["markdown", "mdx"].flatMap((language) => [

@@ -117,3 +117,18 @@ func TestCancelStorm(t *testing.T) {
 	group.Wait()
 	assert.Len(t, c.Pull(u), 500)
 }
+
+// What is a document is decided by its name: a client with other settings, which come with a clone, has no code edited.
+func TestOnlyDocuments(t *testing.T) {
+	c := connect(t, Abilities{Pulls: true})
+	dir := folder(t)
+	for _, name := range []string{"x.sh", "Makefile", "x.json", "x.md.py"} {
+		u := c.Open(filepath.Join(dir, name), "The whitelist.\n")
+		require.Empty(t, c.Found(u, c.Pull(u)), name)
+		require.Empty(t, c.Actions(u, protocol.Range{End: protocol.Position{Line: 9}}, "source.fixAll"), name)
+	}
+	for _, name := range []string{"a.mkd", "a.mdown", "a.qmd", "a.Rmd", "a.MD"} {
+		u := c.Open(filepath.Join(dir, name), "The whitelist.\n")
+		require.Equal(t, []string{"terminology whitelist"}, c.Found(u, c.Pull(u)), name)
+	}
+}

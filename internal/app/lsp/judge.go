@@ -33,8 +33,8 @@ type judged struct {
 	around  *links
 }
 
-// errIgnored is the error of a document that the rules leave out. It is not shown.
-var errIgnored = errors.New("the configuration ignores it")
+// errIgnored is the error of what is no document, and of one that the rules leave out. It is not shown.
+var errIgnored = errors.New("it is no document, or the configuration ignores it")
 
 func (s *server) ignored(r *revision) bool {
 	return workspace.Ignores(r.document.Config, r.document.Rules, r.document.Path)

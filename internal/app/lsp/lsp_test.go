@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/lsp"
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -28,7 +29,7 @@ func serveAllowing(t testing.TB, external bool) (net.Conn, <-chan error) {
 	go func() {
 		ended <- lsp.Serve(ctx, lsp.Options{
 			Tool: report.Tool{Name: "doc-iterate", Version: "1", URI: "https://example.org"}, Environ: os.Environ(),
-			AllowExternal: external,
+			AllowExternal: external, Documents: files.Documents(nil),
 		}, there)
 	}()
 	return here, ended

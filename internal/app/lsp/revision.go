@@ -46,7 +46,9 @@ func (s *server) revise(d *document, version int32, text []byte) {
 		serial: s.serial, unit: s.unit,
 	}
 	var err error
-	if r.document.Config, r.document.Rules, err = s.configs.For(d.path); err == nil && s.ignored(r) {
+	if d.uri.IsFile() && !s.Documents.Has(d.path) {
+		err = errIgnored
+	} else if r.document.Config, r.document.Rules, err = s.configs.For(d.path); err == nil && s.ignored(r) {
 		err = errIgnored
 	}
 	r.lines = sync.OnceValue(func() *source.Lines { return source.NewLines(text) })

@@ -14,6 +14,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -25,8 +26,9 @@ import (
 type Options struct {
 	Tool          report.Tool
 	Environ       []string
-	Config        string // the file with the rules; "" looks in the document's folder and above
-	AllowExternal bool   // configured programs may be started though they are not trusted
+	Config        string        // the file with the rules; "" looks in the document's folder and above
+	AllowExternal bool          // configured programs may be started though they are not trusted
+	Documents     files.Endings // of the files that are documents
 }
 
 // A phase is how far a session has come.

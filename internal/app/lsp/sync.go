@@ -18,7 +18,9 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	item := &p.TextDocument
 	d := &document{uri: item.URI, path: s.pathOf(item.URI), links: s.newLinks()}
 	text := []byte(item.Text)
-	d.reviews = s.reviewsOf(d.path, text)
+	if !d.uri.IsFile() || s.Documents.Has(d.path) {
+		d.reviews = s.reviewsOf(d.path, text)
+	}
 	s.mu.Lock()
 	s.open[item.URI] = d
 	s.revise(d, item.Version, text)

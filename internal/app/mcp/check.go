@@ -11,7 +11,7 @@ import (
 const mostFindings = 100
 
 type checkArguments struct {
-	Paths []string `json:"paths" jsonschema:"documents and folders, relative to the folder of the server; \".\" is all of it"`
+	Paths []string `json:"paths" jsonschema:"documents and folders, relative to the folder of the server or absolute below it; \".\" is all of it"`
 }
 
 type checkResult struct {
@@ -32,20 +32,30 @@ type failed struct {
 // shown returns failures as a result has them.
 func shown(all []failed) []failed {
 	for i := range all {
-		all[i] = failed{wording.Visible(all[i].Path), short(all[i].Message)}
+		all[i] = failed{wording.Visible(all[i].Path), forAgent(short(all[i].Message))}
 	}
 	return all[:min(len(all), mostFindings)]
 }
 
 // A found is a finding of a check. Lines and columns, in code points, count from 1; 0 is an unknown place.
 type found struct {
-	Path     string  `json:"path"`
-	Line     int     `json:"line"`
-	Column   int     `json:"column"`
-	Rule     string  `json:"rule"`
-	Severity string  `json:"severity"`
-	Message  string  `json:"message"`
-	Fix      *string `json:"fix,omitempty" jsonschema:"the text that a fix would write at this place"`
+	Path     string `json:"path"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Message  string `json:"message"`
+	Edit     *edit  `json:"edit,omitempty" jsonschema:"what a fix would write, where one edit is all of it"`
+}
+
+// An edit replaces the text old, which ends before its end column, by new.
+type edit struct {
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"`
+	Old       string `json:"old"`
+	New       string `json:"new"`
 }
 
 // check reviews documents.
@@ -72,7 +82,12 @@ func (s *Server) check(ctx context.Context, in checkArguments) (checkResult, err
 		Findings []struct {
 			Path, Rule, Severity, Message string
 			Start                         struct{ Line, Column int }
-			Fix                           *struct{ Replacement *struct{ New string } }
+			Fix                           *struct {
+				Replacement *struct {
+					Start, End struct{ Line, Column int }
+					Old, New   string
+				}
+			}
 		}
 	}
 	if err := p.decode(&report); err != nil {
@@ -88,8 +103,8 @@ func (s *Server) check(ctx context.Context, in checkArguments) (checkResult, err
 			Rule: wording.Visible(f.Rule), Severity: f.Severity, Message: short(f.Message),
 		}
 		if f.Fix != nil && f.Fix.Replacement != nil {
-			text := short(f.Fix.Replacement.New)
-			one.Fix = &text
+			r := f.Fix.Replacement
+			one.Edit = &edit{r.Start.Line, r.Start.Column, r.End.Line, r.End.Column, short(r.Old), short(r.New)}
 		}
 		out.Findings = append(out.Findings, one)
 	}

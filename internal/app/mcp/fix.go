@@ -13,7 +13,7 @@ import (
 )
 
 type fixArguments struct {
-	Path   string `json:"path" jsonschema:"the document or folder, relative to the folder of the server"`
+	Path   string `json:"path" jsonschema:"the document or folder, relative to the folder of the server or absolute below it"`
 	Review any    `json:"review,omitempty" jsonschema:"the review, as JSON: {\"issues\": [{id, description, location: {quote, section, line}, old_value, new_value}]}, or the output of a linter; without it the rules of the repository are used"`
 	DryRun *bool  `json:"dry_run,omitempty" jsonschema:"true, the default: return the difference and write nothing"`
 	Commit string `json:"commit,omitempty" jsonschema:"where the edits go unless it is a dry run: none (the default) is the documents alone, branch makes a commit on the current branch, record keeps the passes in a private ref of git"`
@@ -141,7 +141,7 @@ func (r *fixResult) add(p *printed) error {
 		}
 		id := cmp.Or(f.ID, f.Key)
 		r.Left = append(r.Left, left{
-			ID: wording.Visible(id), Reason: short(cmp.Or(f.Reason, f.Status)), Message: short(f.Description),
+			ID: wording.Visible(id), Reason: forAgent(short(cmp.Or(f.Reason, f.Status))), Message: short(f.Description),
 			Document: wording.Visible(f.Document), Line: f.Start.Line, Question: asked[place{f.Document, id}],
 		})
 	}

@@ -4,12 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
 type locateArguments struct {
-	Path   string `json:"path" jsonschema:"the document, relative to the folder of the server"`
+	Path   string `json:"path" jsonschema:"the document, relative to the folder of the server or absolute below it"`
 	Review any    `json:"review" jsonschema:"the review, as JSON: {\"issues\": [{id, description, location: {quote, section, line}, old_value, new_value}]}, or the output of a linter"`
 }
 
@@ -68,7 +69,7 @@ func (s *Server) locate(ctx context.Context, in locateArguments) (locateResult, 
 	}
 	for i := range out.Findings {
 		f := &out.Findings[i]
-		f.ID, f.Why = wording.Visible(f.ID), short(f.Why)
+		f.ID, f.Why = wording.Visible(f.ID), forAgent(short(f.Why))
 		for j := range f.Candidates {
 			f.Candidates[j].Text = short(f.Candidates[j].Text)
 		}
@@ -86,6 +87,10 @@ func reviewBytes(review any) ([]byte, error) {
 	case string:
 		data = []byte(r)
 	case map[string]any, []any:
+		if reflect.ValueOf(r).Len() == 0 {
+			return nil, errors.New("review: is empty; leave it out to have the rules of the repository resolved, " +
+				"or give at least one issue")
+		}
 		var err error
 		if data, err = json.Marshal(r); err != nil {
 			return nil, err

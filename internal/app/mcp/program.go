@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 
@@ -75,12 +76,39 @@ func (p *printed) failure(command string) error {
 	return errors.New(strings.Join(p.notes(), "\n"))
 }
 
-// notes returns the first lines of the program's standard error.
-func (p *printed) notes() []string {
-	if len(p.said) <= mostNotes {
-		return p.said
+// notes returns the first lines of the program's standard error, in words for an agent.
+func (p *printed) notes() (out []string) {
+	for _, line := range p.said[:min(len(p.said), mostNotes)] {
+		out = append(out, forAgent(line))
 	}
-	return append(p.said[:mostNotes:mostNotes], fmt.Sprintf("and %d lines more", len(p.said)-mostNotes))
+	if len(p.said) > mostNotes {
+		out = append(out, fmt.Sprintf("and %d lines more", len(p.said)-mostNotes))
+	}
+	return out
+}
+
+// forAgent returns a message of the program without the clauses that name what an agent lacks: flags and commands.
+func forAgent(message string) string {
+	ends := regexp.MustCompile(`(; |\. |, or )`)
+	lacks := regexp.MustCompile("(^|[\\s(\"`])(--[a-z]|doc-iterate (?:[a-su-z]|t[a-qs-z]))")
+	out, from, cut := "", 0, false
+	for _, at := range append(ends.FindAllStringIndex(message, -1), []int{len(message), len(message)}) {
+		clause := message[from:at[1]]
+		if from > 0 && lacks.MatchString(clause) {
+			cut = true
+		} else {
+			out += clause
+		}
+		from = at[1]
+	}
+	if cut {
+		out = strings.TrimRight(strings.TrimSuffix(strings.TrimSpace(out), ", or"), ";., ") + "."
+	}
+	if strings.Contains(out, "changes that are not committed") {
+		out = strings.TrimRight(out, ".;") + `; if they are those of a fix without commit, call undo, then fix with commit again; ` +
+			`else ask the user to commit them`
+	}
+	return out
 }
 
 // decode reads the JSON that the program printed.

@@ -75,7 +75,7 @@ echo '{"broken'
 	assert.Equal(t, 21, len(strings.Split(err.Error(), "\n")))
 	_, err = s.rules(t.Context(), rulesArguments{})
 	require.ErrorContains(t, err, "ended with code 3")
-	_, err = s.locate(t.Context(), locateArguments{Path: ".", Review: map[string]any{}})
+	_, err = s.locate(t.Context(), locateArguments{Path: ".", Review: map[string]any{"issues": []any{}}})
 	require.ErrorContains(t, err, "can't be read")
 }
 
