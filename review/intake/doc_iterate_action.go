@@ -56,10 +56,9 @@ func act(r *format.Reader, f format.Fields, issue *review.Issue) {
 		done = replaceText
 	}
 	if done == replaceText && issue.Remedy == review.Replace && remark.Likeness(issue.Want, old) < remark.Alike {
-		if m := remark.Addition().FindStringSubmatch(issue.Message); m != nil && !strings.Contains(issue.Want, old) {
+		if before, adds := remark.Adds(issue.Message); adds && !strings.Contains(issue.Want, old) {
 			done = insertAfter
-			switch strings.ToLower(m[1]) {
-			case "before", "preceding", "above", "in front of":
+			if before {
 				done = insertBefore
 			}
 			r.Repair("took the replacement for a text to insert, as the description asks")

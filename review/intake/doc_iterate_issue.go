@@ -133,7 +133,7 @@ func stand(r *format.Reader, n jsontree.Node, issue *review.Issue) {
 
 // orderedIn is ordered for the field that holds the new text: what orders an edit there begins with the order.
 func orderedIn(issue *review.Issue, s string) remark.Remark {
-	if !remark.Begins(s) {
+	if s = remark.WithoutBrackets(s); !remark.Begins(s) || remark.Says(replaced(issue), s) {
 		return remark.Remark{}
 	}
 	return ordered(issue, s)
@@ -211,32 +211,27 @@ func readRemedy(r *format.Reader, f format.Fields, issue *review.Issue) {
 		r.Repair("read the list in %s as choices", want.Written)
 		want = format.Field{}
 	}
-	given := want.Exists()
-	switch {
-	case given && format.Snake(want.Written) == "new_value" && want.Kind() == jsontree.String:
-		readReplacement(r, f, issue)
-	case given && (!f.Has("proposal") || !remark.IsNothing(want.Text())):
-		readProposal(r, f, "new_value", issue)
+	explicit := format.Snake(want.Written) == "new_value" && want.Kind() == jsontree.String
+	switch given := want.Exists(); {
+	case given && (explicit || !f.Has("proposal") || strings.TrimSpace(want.Text()) != ""):
+		readNewText(r, f, "new_value", issue, explicit)
 	case f.Has("proposal"):
-		readProposal(r, f, "proposal", issue)
+		readNewText(r, f, "proposal", issue, false)
 	}
 	act(r, f, issue)
 }
 
-// readChoices reads the texts that a person picks from. The picked text is put into
-// the document, so that an instruction is no choice.
+// readChoices reads the texts that a person picks from. Whether they are texts for the place is judged there.
 func readChoices(r *format.Reader, f format.Fields, issue *review.Issue) {
 	issue.Remedy = review.Choose
-	written := f.Get("choices").Written
 	for _, s := range f.Texts("choices") {
-		kind, of := remark.Classify(s, replaced(issue))
-		switch kind {
-		case remark.Advice, remark.Removal:
-			r.Advise(issue, written, s)
-		case remark.Nothing:
-			r.Repair("ignored a text of %q without content", written)
+		switch kind := remark.MeaningOf(s, replaced(issue)); {
+		case kind == remark.Removal || kind == remark.Advice:
+			r.Advise(issue, f.Get("choices").Written, s)
+		case kind == remark.Nothing:
+			r.Repair("ignored a text of %q without content", f.Get("choices").Written)
 		default:
-			issue.Choices = append(issue.Choices, of)
+			issue.Choices = append(issue.Choices, s)
 		}
 	}
 }
@@ -244,89 +239,59 @@ func readChoices(r *format.Reader, f format.Fields, issue *review.Issue) {
 // replaced returns the text that the issue is to replace, "" where the review does not have it.
 func replaced(issue *review.Issue) string { return cmp.Or(issue.Old, issue.Place.Quote) }
 
-// readReplacement reads new_value, which is documented to be the new text. It may be an order all the same; whether any
-// other text is one for the place, is judged where the place is known.
-func readReplacement(r *format.Reader, f format.Fields, issue *review.Issue) {
-	s, old := f.Str("new_value"), replaced(issue)
+// readNewText reads a field for the new text. It may hold an order instead, or nothing; whether any other text is one for
+// the place, is judged where the place is known. The name of an explicit one says that it is a text. A field of another
+// name may have it in quotation marks.
+func readNewText(r *format.Reader, f format.Fields, name string, issue *review.Issue, explicit bool) {
+	s, written, old := f.Str(name), f.Get(name).Written, replaced(issue)
 	done, given := actions()[format.Snake(strings.ToLower(f.Str("action")))]
-	added := given && done != replaceText && done != deleteText
 	was := *issue
-	if m := orderedIn(issue, s); m.Edits && added {
+	if m := orderedIn(issue, s); m.Edits && given && done != replaceText && done != deleteText {
 		*issue = was
-		r.Advise(issue, "new_value", s)
+		r.Advise(issue, written, s)
 		return
 	} else if m.Edits {
-		issue.Standing, issue.Why = m.Standing, m.Why
-		r.Repair("read the order in new_value")
-		return
-	}
-	kind, of := remark.Worded(s, old)
-	switch {
-	case kind != remark.Replacement:
-	case len(remark.Terms(old)) > 1 && remark.Fills(s, remark.Likeness(s, old) >= remark.Alike):
-		kind = remark.Doubtful
-	case remark.Likeness(s, old) < remark.Alike:
-		kind = remark.Speech(s, old)
-	}
-	switch kind {
-	case remark.Removal:
-		r.Repair("took new_value for the order to delete the old text")
-		s = ""
-	case remark.Doubtful:
-		r.Repair("left it to a person whether new_value is a replacement, because it reads like an order")
-		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
-		return
-	case remark.Advice, remark.Nothing:
-		r.Advise(issue, "new_value", s)
-		return
-	case remark.Replacement:
-		if left, orders, sure := remark.Deletion(issue.Message, old); s == "" && orders {
-			if s = left; !sure {
-				r.Repair("left it to a person what to delete, because the description names a part of the old text")
-				return
-			}
-		}
-	}
-	issue.Remedy, issue.Want = review.Replace, s
-	if issue.Old == "" && issue.Place.Quote == "" && issue.Place.Form == review.NoRange {
-		f.Fail("new_value", "has nothing to replace; give old_value or location.quote")
-	}
-}
-
-// readProposal reads a field that may hold a replacement or advice: its name does not say
-// which, or is not that of review.json.
-func readProposal(r *format.Reader, f format.Fields, name string, issue *review.Issue) {
-	s, written := f.Str(name), f.Get(name).Written
-	if m := orderedIn(issue, s); m.Edits {
 		issue.Standing, issue.Why = m.Standing, m.Why
 		r.Repair("read the order in %q", written)
 		return
 	}
-	kind, of := remark.Classify(s, replaced(issue))
-	if left, orders, sure := remark.Deletion(issue.Message, replaced(issue)); strings.TrimSpace(s) == "" && orders && sure {
-		r.Repair("took the empty %q for the deletion that the description asks for", written)
-		issue.Remedy, issue.Want = review.Replace, left
-		return
-	}
-	if kind == remark.Doubtful && remark.Completes(s, replaced(issue), issue.Message) {
-		kind = remark.Replacement
-	}
-	switch kind {
-	case remark.Replacement:
-		if name != "new_value" { // open has noted the other names of new_value
-			r.Repair("read the field %q as new_value", written)
+	kind := remark.MeaningOf(s, old)
+	left, orders, sure := remark.Deletion(issue.Message, old)
+	blank := strings.TrimSpace(s) == ""
+	switch inner, wrapped := remark.Unwrap(strings.TrimSpace(s), old); {
+	case blank && orders && sure:
+		if !explicit {
+			r.Repair("took the empty %q for the deletion that the description asks for", written)
 		}
-		issue.Remedy, issue.Want = review.Replace, s
-	case remark.Doubtful:
-		r.Repair("%q may be no replacement, so it was not applied, "+
-			"because it resembles the old text too little", written)
-		issue.Remedy, issue.Choices = review.Choose, append(issue.Choices, of)
-	case remark.Advice:
-		r.Advise(issue, written, s)
+		kind, s = remark.Text, left
+	case blank && orders:
+		r.Repair("left it to a person what to delete, because the description names a part of the old text")
+		return
+	case blank && explicit:
+		kind = remark.Text
+	case wrapped && !explicit:
+		s = inner
+	}
+	if old == "" && !explicit && kind == remark.Text {
+		kind = remark.Doubtful
+	}
+	issue.Remedy, issue.Want = review.Replace, s
+	switch kind {
+	case remark.Text:
+		if issue.Old == "" && issue.Place.Quote == "" && issue.Place.Form == review.NoRange {
+			f.Fail(name, "has nothing to replace; give old_value or location.quote")
+		}
 	case remark.Removal:
 		r.Repair("took %q for the order to delete the old text", written)
-		issue.Remedy, issue.Want = review.Replace, ""
-	case remark.Nothing:
-		r.Repair("ignored %q, which contains no text", written)
+		issue.Want = ""
+	case remark.Doubtful:
+		r.Repair("left it to a person whether %q is a replacement", written)
+		issue.Remedy, issue.Want, issue.Choices = review.Choose, "", append(issue.Choices, s)
+	case remark.Advice, remark.Nothing:
+		issue.Remedy, issue.Want = review.NoRemedy, ""
+		if len(issue.Choices) > 0 {
+			issue.Remedy = review.Choose
+		}
+		r.Advise(issue, written, s)
 	}
 }

@@ -76,12 +76,6 @@ func TestLooseShapes(t *testing.T) {
 		assert.Equal(t, "bar", i.Want)
 		assert.Equal(t, "issue-1", i.ID)
 	})
-	t.Run("advice is no replacement", func(t *testing.T) {
-		i := one(t, `[{"quote": "foo", "problem": "p", "suggestion": "Use bar instead"}]`)
-		assert.Equal(t, review.NoRemedy, i.Remedy)
-		assert.Empty(t, i.Choices, "who agrees with it would have it in the document")
-		assert.Equal(t, "p. Advice: Use bar instead", i.Message)
-	})
 	t.Run("a place in words", func(t *testing.T) {
 		i := one(t, `[{"where": "Hashing a password, about line 18", "problem": "p"}]`)
 		assert.Equal(t, "Hashing a password", i.Place.Section)

@@ -91,7 +91,7 @@ func TestDeletionsOfAPart(t *testing.T) {
 	}
 }
 
-// What is added beside the quote may have a label and quotation marks. A stub is asked about as what is added.
+// What is added beside the quote may have a label and quotation marks. A stub is not added.
 func TestTextsToAdd(t *testing.T) {
 	added := func(s string) review.Issue {
 		text, err := json.Marshal(map[string]any{"issues": []any{map[string]any{"location": map[string]any{"quote": "Foxes run."},
@@ -104,6 +104,6 @@ func TestTextsToAdd(t *testing.T) {
 	for _, s := range []string{"Example: the red one.", "(beta)", "A \"red\" one.", "Dogs run."} {
 		assert.Equal(t, "Foxes run. "+s, added(s).Want, s)
 	}
-	assert.Equal(t, []string{"Foxes run. new text"}, added("new text").Choices)
+	assert.Equal(t, review.NoRemedy, added("new text").Remedy)
 	assert.Equal(t, review.NoRemedy, added("bitte löschen").Remedy)
 }

@@ -99,9 +99,27 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p occurrence,
 		}
 		l.replace(f, p, target)
 	case review.Choose:
+		l.adviseChoices(f, issue)
 		if f.Choices = l.distinctChoices(f.Span, f.Choices); len(f.Choices) == 0 {
 			noChange(f, "The text that the suggestions add is already there.")
 		}
+	}
+}
+
+// adviseChoices makes advice of the choices of f that read like remarks, where another choice does not: who picks advice
+// agrees with it, and would have its words in the document.
+func (l *locator) adviseChoices(f *review.Finding, issue *review.Issue) {
+	var texts, advice []string
+	for _, s := range f.Choices {
+		if replacement.Judge(l.d, f.Span, s, issue.Message).Doubt == replacement.ReadsLikeRemark {
+			advice = append(advice, s)
+		} else {
+			texts = append(texts, s)
+		}
+	}
+	if len(texts) > 0 && len(advice) > 0 {
+		f.Choices = texts
+		f.Message = strings.TrimRight(f.Message, ". ") + ". Advice: " + strings.Join(advice, "; ")
 	}
 }
 

@@ -31,7 +31,12 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 		return Verdict{Text: t.old + " " + t.want}
 	}
 	t.was, t.now = words(t.old), words(t.want)
-	tests := []func(*trial) string{(*trial).blank, (*trial).marks, (*trial).repeats, (*trial).pointsAtOld}
+	if rest := t.label(); rest != "" {
+		t.want = rest
+		return Verdict{t.withoutMarksOfChange(), "The new text has a label."}
+	}
+	tests := []func(*trial) string{(*trial).blank, (*trial).marks, (*trial).repeats, (*trial).pointsAtOld, (*trial).versions,
+		(*trial).asks, (*trial).additions}
 	switch {
 	case t.named(), like(t.want, t.old):
 	case shares(t.was, t.now) && !hasAll(t.now, t.was):
@@ -39,7 +44,7 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 	case len(t.was) > 0 && hasAll(t.now, t.was):
 		tests = append(tests, (*trial).request)
 	default:
-		tests = append(tests, (*trial).foreign, (*trial).sentence, (*trial).clause, (*trial).form, (*trial).remark)
+		tests = append(tests, (*trial).remark, (*trial).foreign, (*trial).sentence, (*trial).clause, (*trial).form)
 	}
 	for _, test := range tests {
 		if doubt := test(&t); doubt != "" {

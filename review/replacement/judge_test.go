@@ -93,7 +93,7 @@ func TestVerdicts(t *testing.T) {
 			"Connect the cable to port seven. Then wait for the lamp to light up.", "behind the place"},
 		{"an order to add", "We keep the list for some days.", "Then it is deleted.", "Append a sentence to this.",
 			"We keep the list for some days. Then it is deleted.", ""},
-		{"a capital within", "for some days", "Keep it short", "Wording.", "Keep it short", "capital"},
+		{"a capital within", "for some days", "Keep it short", "Wording.", "Keep it short", "remark"},
 		{"a question", "seven", "eight?", "Wrong.", "eight?", "asks"},
 		{"an arrow", "seven", "-> eight", "Wrong.", "-> eight", "arrow"},
 	} {

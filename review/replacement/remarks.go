@@ -44,7 +44,7 @@ func (t *trial) remark() string {
 	said := strings.EqualFold(strings.TrimSpace(t.said), strings.TrimSpace(t.want)) // a field was filled twice
 	if said || asks && !asked || denies || slices.ContainsFunc(t.now, about) ||
 		slices.ContainsFunc(remarkWords()["unspaced"], within) {
-		return readsLikeRemark
+		return ReadsLikeRemark
 	}
 	return ""
 }
@@ -53,12 +53,13 @@ func (t *trial) remark() string {
 func (t *trial) request() string {
 	capital := unicode.IsUpper(firstLetter(t.want)) && unicode.IsLower(firstLetter(t.old))
 	if capital && t.before != "" && (listed("order", t.now[0]) || listed("request", t.now[0])) {
-		return readsLikeRemark
+		return ReadsLikeRemark
 	}
 	return ""
 }
 
-const readsLikeRemark = "The new text reads like a remark."
+// ReadsLikeRemark is the doubt about a text that speaks of a text.
+const ReadsLikeRemark = "The new text reads like a remark."
 
 // form says that the text has the form of a remark: an arrow, a question, a label, an example, a choice, or a
 // quotation.
@@ -79,7 +80,7 @@ func (t *trial) form() string {
 		return "The new text is an example."
 	case beside(t.before, t.behind, t.want):
 		return ""
-	case has(p.bracketed), has(p.other):
+	case has(p.other):
 		return "The new text has more than a text in it."
 	case has(p.either) && !strings.Contains(old, " or "):
 		return "The new text has a choice in it."

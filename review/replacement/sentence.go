@@ -80,9 +80,10 @@ func (t *trial) clause() string {
 		return ""
 	}
 	old := words(compiled().destination.ReplaceAllString(t.old, "]"))
-	whole := ends(t.want) && max(len(old), len(t.now)) >= long ||
-		len(old) >= long && (ends(t.old) || len(t.now) <= few)
-	if !whole || hasAll(t.now, old) || hasAll(old, t.now) {
+	whole := ends(t.want) && max(len(old), len(t.now)) >= long || len(old) >= long && len(t.now) <= few ||
+		len(old) >= few && ends(t.old)
+	single := len(t.now) == 1 && len(old) > few+1 // one of its words, for all of it
+	if !whole && !single || hasAll(t.now, old) || hasAll(old, t.now) && !single {
 		return ""
 	}
 	return "The new text has no word of what it replaces."
@@ -97,6 +98,10 @@ func (t *trial) marks() string {
 	}
 	if strings.HasPrefix(t.want, "<!--") && strings.HasSuffix(t.want, "-->") && !strings.Contains(t.old, "<!--") {
 		return "The new text is a comment alone."
+	}
+	if !hasAll(t.now, t.was) && compiled().bracketed.MatchString(t.want) && !compiled().bracketed.MatchString(t.old) &&
+		!beside(t.before, t.behind, t.want) {
+		return "The new text stands in brackets as a whole."
 	}
 	isWord := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.In(r, unicode.Sm, unicode.Sc)

@@ -88,6 +88,8 @@ type patterns struct {
 	destination *regexp.Regexp // of a link
 	address     *regexp.Regexp // a sign of an address or a file
 	lowerWord   *regexp.Regexp
+	aside       *regexp.Regexp // words in brackets that are no link
+	clauseEnd   *regexp.Regexp
 	// Signs of the old text within the new one: quotation marks before and behind it, "not", and an arrow.
 	quoteEnds, quoteStarts, against, becomes *regexp.Regexp
 	// Forms that only remarks have.
@@ -104,6 +106,8 @@ var compiled = sync.OnceValue(func() *patterns {
 		codeSpan:    c("`[^`]+`"),
 		destination: c(`\]\([^)]*\)`),
 		address:     c(`[/.@]\w`),
+		aside:       c(`\(([^()]*)\)|\[([^\[\]]*)\](?:[^(:\[]|$)`),
+		clauseEnd:   c(`[.!?]['"”’)]*\s+|\s+[—–-]\s+`),
 		lowerWord:   c(`(?:^|[\s(])\p{Ll}`),
 		quoteEnds:   c(`(?:^|[\s(])["'“„‘«「]$`),
 		quoteStarts: c(`^["'”“’»」]`),
@@ -111,7 +115,7 @@ var compiled = sync.OnceValue(func() *patterns {
 			`invece di|niet|in plaats van|не|вместо)[\s"'“„‘«]+$`),
 		becomes:  c(`^["'”“’»」` + "`" + `]*\s*(?:-+>|=+>|→|⇒|➔|➜|➡|⟶)`),
 		arrow:    c(`^[^\w<]*(?:-+>|=+>|→|⇒|➔|➜|➡|⟶)\s*(?:["'“„‘«\pL\d]|$)`),
-		labelled: c(`^\pL[\pL ]{1,20}:\s`),
+		labelled: c(`^\pL[\pL ]{1,30}:[*_]*\s+`),
 		example:  c(`^(?:e\.\s?g\.|i\.\s?e\.|n\. ?b\.|z\. ?b\.|p\. ?ex\.|for example|such as|like) `),
 		either: c(`^\S+(?: \S+)? (?:or|oder|ou|o|или|または|或|/) \S+(?: \S+)?$|` +
 			`\((?:or|oder|ou|o|of|или|same|not|was|formerly|noun|verb)\b|, (?:not|nicht|pas|no|não|non|niet|не) \S+$`),

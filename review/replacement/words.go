@@ -71,13 +71,16 @@ func like(a, b string) bool {
 func shares(a, b []string) bool {
 	const stem = 4
 	for _, x := range a {
+		if listed("function", x) {
+			continue
+		}
 		for _, y := range b {
 			content := len(x) >= stem && len(y) >= stem && x[:stem] == y[:stem]
 			spaceless := x == y && strings.ContainsFunc(x, func(r rune) bool {
 				return unicode.In(r, unicode.Han, unicode.Katakana)
 			})
 			number := x == y && strings.ContainsFunc(x, unicode.IsDigit)
-			if content || spaceless || number || len(x) >= stem && near(x, y) {
+			if content || spaceless || number || min(len(x), len(y)) >= stem && x[0] == y[0] && near(x, y) {
 				return true
 			}
 		}

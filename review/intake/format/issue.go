@@ -96,7 +96,7 @@ func lintSeverity(isError bool) rules.Severity {
 
 // offer gives an issue the texts that may stand in place of old: one replaces it, of several a person chooses.
 func offer(issue *review.Issue, old string, wants []string) {
-	if len(wants) == 1 && !remark.Alternatives(old, wants[0]) && !remark.Advises(wants[0], old) {
+	if len(wants) == 1 {
 		issue.Remedy, issue.Old, issue.Want = review.Replace, old, wants[0]
 	} else if len(wants) > 0 {
 		issue.Remedy, issue.Choices = review.Choose, wants

@@ -117,3 +117,27 @@ func onlyQuotation(s string) (quotation, bool) {
 	}
 	return found, found.end > 0
 }
+
+// Unwrap takes the quotation marks, backticks or fence off a text that stands in them as a whole, where old does not.
+// It is not known whether they are part of the replacement, unless they set exactly the old text as code.
+func Unwrap(s, old string) (string, bool) {
+	fencedOld := strings.Contains(old, "```") || strings.Contains(old, "~~~")
+	if m := fencedText().FindStringSubmatch(s); m != nil && !fencedOld {
+		return strings.TrimSuffix(m[1], "\n"), true
+	}
+	for _, m := range quoteMarks {
+		inner, opened := strings.CutPrefix(s, m[0])
+		inner, closed := strings.CutSuffix(inner, m[1])
+		if !opened || !closed || strings.ContainsAny(withoutApostrophes(inner), m[0]+m[1]) || strings.HasPrefix(old, m[0]) {
+			continue
+		}
+		if m[0] == "`" && strings.TrimSpace(inner) == old {
+			return "", false
+		}
+		return inner, inner != ""
+	}
+	return "", false
+}
+
+// fencedText matches a text that is a fenced block as a whole.
+var fencedText = Pattern("(?s)^(?:```+|~~~+)[A-Za-z0-9_-]*[ \t]*\n(.*?)\n?(?:```+|~~~+)$")

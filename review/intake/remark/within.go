@@ -42,20 +42,13 @@ func (m *Remark) part(quote string) {
 
 // object reads an edit whose old text is the quote, or a part of it that is named by what it is.
 func (m *Remark) object(t text, quote string) {
-	said := t.trim(separators)
-	for n := class("lead").start(said.low); n > 0; n = class("lead").start(said.low) {
-		if class("use").start(said.low) > 0 || class("delete").start(said.low) > 0 ||
-			class("should").start(said.low) > 0 {
-			break
-		}
-		said = said.from(n).trim(separators)
-	}
+	said := t.order()
 	if n := class("delete").start(said.low); n > 0 {
 		m.deletion(said.from(n).trim(spaces), quote)
 		return
 	}
-	if n := class("new").start(said.low); n > 0 && strings.IndexAny(said.from(n).raw, ":：") == 0 {
-		m.becomes(strings.TrimLeft(said.raw[n:], ":： *_"), quote)
+	if n := said.newLabel(); n > 0 {
+		m.becomes(said.raw[n:], quote)
 		return
 	}
 	rest := said
@@ -211,13 +204,6 @@ func (m *Remark) cutArticle(quote string) {
 	}
 }
 
-// Fills reports whether a text only fills a field for a text, or points at one that nobody has written. One that is
-// like the old text does not fill.
-func Fills(s string, alike bool) bool {
-	fills := class("filler").is(s) || class("delete").is(s) || strings.HasPrefix(s, "@") && strings.Contains(s, " ")
-	return fills && !alike || class("vaguely").start(fold(s)) > 0
-}
-
 // Begins reports whether a text that orders an edit begins with that order.
 func Begins(s string) bool {
 	_, before, found, unsure := find(newText((&Remark{}).head(strings.TrimSpace(s))))
@@ -226,23 +212,49 @@ func Begins(s string) bool {
 
 // Orders reports whether words may order an edit: they quote something, have an arrow or begin with an order to delete.
 func Orders(words string) bool {
-	if quotes(words) || strings.ContainsAny(words, "→⇒➡⟶➔➜>") || strings.HasPrefix(words, "s/") {
-		return true
+	return quotes(words) || strings.ContainsAny(words, "→⇒➡⟶➔➜>") || strings.HasPrefix(words, "s/") ||
+		class("delete").start(newText(words).order().low) > 0 || newText(words).order().newLabel() > 0
+}
+
+// Adds reports whether words order that a text be added to the quoted one, and whether before it.
+func Adds(words string) (before, orders bool) {
+	said := newText(words).order()
+	rest := said.from(class("insert").start(said.low))
+	where, end := class("after").find(rest.low)
+	if at, to := class("before").find(rest.low); to > 0 && (end == 0 || at < where) {
+		before, end = true, to
 	}
-	t := newText(words).trim(separators)
-	for n := class("lead").start(t.low); n > 0; n = class("lead").start(t.low) {
+	return before, rest.raw != said.raw && end > 0 && rest.from(end).trim(spaces).object() > 0
+}
+
+// Says reports whether a text has words in it.
+func Says(s, words string) bool { return len(wordsAt(fold(s), fold(strings.TrimSpace(words)))) > 0 }
+
+// order returns the text without what people put before an order.
+func (t text) order() text {
+	t = t.trim(separators)
+	for n := class("lead").start(t.low); n > 0 && t.newLabel() == 0; n = class("lead").start(t.low) {
+		if class("use").start(t.low) > 0 || class("delete").start(t.low) > 0 || class("should").start(t.low) > 0 {
+			break
+		}
 		t = t.from(n).trim(separators)
 	}
-	return class("delete").start(t.low) > 0
+	return t
+}
+
+// newLabel returns the length of a label of a new text at the start, with its colon.
+func (t text) newLabel() int {
+	n := class("new").start(t.low)
+	if rest := strings.TrimLeft(t.raw[n:], "*_ "); n > 0 && strings.IndexAny(rest, ":：") == 0 {
+		return len(t.raw) - len(strings.TrimLeft(rest, ":： *_"))
+	}
+	return 0
 }
 
 // Deletion returns what words that order a deletion leave of a text. It is not sure where they name a part that does
 // not stand in the text once, or one of several equal words.
 func Deletion(words, old string) (left string, orders, sure bool) {
-	t := newText((&Remark{}).head(strings.TrimSpace(words))).trim(separators)
-	for n := class("lead").start(t.low); n > 0; n = class("lead").start(t.low) {
-		t = t.from(n).trim(separators)
-	}
+	t := newText((&Remark{}).head(strings.TrimSpace(words))).order()
 	if class("delete").start(t.low) == 0 {
 		return "", false, false
 	}
