@@ -62,7 +62,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/locate", "internal/parallel review review/markdown review/reading review/replacement review/source review/zone " +
 		"rules"},
 	{"review/settled", "review review/identity review/reading review/source review/zone"},
-	{"review/intake/remark", "internal/wording review review/source rules rules/term"},
+	{"review/intake/remark", "review review/source rules rules/term"},
 	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
 	{"review/intake/edits", "review/source"},
 	{"review/intake", "internal/jsontree internal/wording review review/intake/edits review/intake/format review/intake/remark review/source " +
