@@ -22,14 +22,18 @@ func (t *trial) label() string {
 // versions says that the text has the old one twice, as before and after do, or has the beginning of a sentence within
 // its own, or breaks off.
 func (t *trial) versions() string {
-	const few = 3
-	twice := 0
+	const few, long = 3, 4
+	once, twice := 0, 0
 	for _, w := range t.was {
-		if count(t.now, w) > count(t.was, w) {
+		switch {
+		case len(w) < long:
+		case count(t.now, w) > count(t.was, w):
 			twice++
+		default:
+			once++
 		}
 	}
-	if len(t.was) >= few && 2*twice >= len(t.was) {
+	if len(t.was) >= few && twice > once {
 		return "The new text has the old one twice."
 	}
 	first, rest, _ := strings.Cut(t.old, " ")
@@ -58,6 +62,9 @@ func (t *trial) asks() string {
 // other words, or words in brackets.
 func (t *trial) additions() string {
 	var parts []string
+	if strings.Contains(strings.TrimSpace(t.want), "\n") && !strings.Contains(t.old, "\n") {
+		return "" // a remark has one line
+	}
 	if at := runOf(t.now, t.was); at >= 0 && len(t.was) > 0 {
 		parts = append(parts, strings.Join(t.now[:at], " "), strings.Join(t.now[at+len(t.was):], " "))
 	}

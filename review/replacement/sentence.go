@@ -81,7 +81,7 @@ func (t *trial) clause() string {
 	}
 	old := words(compiled().destination.ReplaceAllString(t.old, "]"))
 	whole := ends(t.want) && max(len(old), len(t.now)) >= long || len(old) >= long && len(t.now) <= few ||
-		len(old) >= few && ends(t.old)
+		len(old) >= few && ends(t.old) && (len(old) >= long || !ends(t.want))
 	single := len(t.now) == 1 && len(old) > few+1 // one of its words, for all of it
 	if !whole && !single || hasAll(t.now, old) || hasAll(old, t.now) && !single {
 		return ""

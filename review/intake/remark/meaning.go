@@ -47,7 +47,10 @@ func MeaningOf(s, old string) Meaning {
 		return Removal
 	case verb > 0 && names:
 		return Advice
-	case strings.Trim(bare, "-–—?….") == "" && len(b) > 0, class("filler").is(inner) && !class("filler").is(was):
+	case class("idle").is(inner) && len(b) >= few:
+		return Nothing
+	case slices.Contains([]string{"-", "–", "—", "?", "…", "..."}, bare) && len(b) > 0,
+		class("filler").is(inner) && !class("filler").is(was):
 		if len(a) < few && len(b) < few {
 			return Doubtful
 		}
