@@ -75,17 +75,17 @@ func (d *document) lines() func() *source.Lines {
 
 // texts are those that external fixers wrote for the open issues of a document.
 type texts struct {
-	written map[review.Key]string
-	refused map[review.Key]bool // the issues that they wrote nothing for
-	failed  []string            // the ids of the refused issues of this pass
+	written  map[review.Key]string
+	proposed map[review.Key]string // for a person to choose
+	refused  map[review.Key]bool   // the issues that they wrote nothing for
+	failed   []string              // the ids of the refused issues of this pass
 }
 
 // add notes the text for an issue, or that a fixer wrote none.
 func (t *texts) add(i *track.Issue, reply RewriteReply) {
 	switch {
 	case reply.Fixed && reply.Proposed:
-		i.Remedy, i.Choices = review.Choose, []string{reply.Text}
-		t.refused[i.Key] = true
+		t.refused[i.Key], t.proposed[i.Key] = true, reply.Text
 	case reply.Fixed:
 		t.written[i.Key] = reply.Text
 	default:

@@ -143,6 +143,9 @@ func (r *run) propose() proposal {
 				f := i.Finding
 				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(result.Halted), Detail: d.state.Halted.LeftAlone()}
 			}
+			if text, ok := d.texts.proposed[i.Key]; ok {
+				i.Remedy, i.Choices = review.Choose, []string{text}
+			}
 			i.Promised = i.Counts() && r.rewriter(d, i) != nil
 		}
 		d.settleUnsilenced()

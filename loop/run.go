@@ -98,7 +98,9 @@ func (r *run) newDocument(t Target) *document {
 		path: t.Path, original: t.Source, src: t.Source, trees: r.trees, limits: r.job.Limits,
 		salvage: r.job.Salvage, comments: r.job.Comments,
 		named: map[string]int{}, consulted: map[string]bool{},
-		texts:  texts{written: map[review.Key]string{}, refused: map[review.Key]bool{}},
+		texts: texts{
+			written: map[review.Key]string{}, proposed: map[review.Key]string{}, refused: map[review.Key]bool{},
+		},
 		wishes: wishes{edits: map[review.Key]wish{}, asked: map[string]bool{}},
 		state: result.State{State: table.State{
 			Document: t.Path, Run: r.job.Run, Trend: engine.TrendUnknown,

@@ -46,9 +46,6 @@ func (c *checkOptions) reviewers() []review.Reviewer {
 // asksReviewers reports whether the built-in and the configured reviewers are asked.
 func (c *checkOptions) asksReviewers() bool { return len(c.reviews) == 0 || c.alsoRules }
 
-// errReviewTwice says that a review is there already, so that none is asked for.
-var errReviewTwice = errors.New("--review and --review-with: name one of them")
-
 // errStdinTwice says that standard input can't be a review and a document.
 var errStdinTwice = errors.New("--review -: standard input is the document already")
 
@@ -73,11 +70,9 @@ func (c *checkOptions) define(flags *pflag.FlagSet) action {
 	flags.BoolVar(&c.unused, "unused-suppressions", false,
 		"report comments of doc-iterate that switch nothing off, too")
 	return func(s *session, args []string) (int, error) {
-		if err := errors.Join(c.common.validate(), c.reviewFlags.validate(), c.open(s, &c.common)); err != nil {
+		err := errors.Join(c.common.validate(), c.reviewFlags.validate(), c.open(s, &c.common, c.reviews))
+		if err != nil {
 			return gate.ExitTrouble, err
-		}
-		if len(c.reviews) > 0 && (c.all || c.chosen != nil) {
-			return gate.ExitTrouble, errReviewTwice
 		}
 		if c.alsoRules && len(c.reviews) == 0 {
 			return gate.ExitTrouble, errors.New("--also-rules: say which review with --review, or leave it out")

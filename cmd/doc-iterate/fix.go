@@ -162,10 +162,10 @@ func defineFix(paths func(o *fixOptions, args []string) ([]string, error)) func(
 		return func(s *session, args []string) (int, error) {
 			err := o.validate()
 			if err == nil {
-				err = o.open(s, &o.common)
+				args, err = paths(&o, args)
 			}
 			if err == nil {
-				args, err = paths(&o, args)
+				err = o.open(s, &o.common, o.reviews)
 			}
 			if err != nil {
 				return gate.ExitTrouble, err

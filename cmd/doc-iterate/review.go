@@ -36,12 +36,15 @@ func (f *modelFlags) add(flags *pflag.FlagSet) {
 }
 
 // open makes the models of the command. The older revisions that changes are against are set later.
-func (f *modelFlags) open(s *session, c *common) (err error) {
+func (f *modelFlags) open(s *session, c *common, reviews []string) (err error) {
 	if err = refuseEmpty(c.flags, "review-with", "budget"); err != nil {
 		return err
 	}
-	if c.noExternal && (f.all || f.chosen != nil) {
+	switch asked := f.all || f.chosen != nil; {
+	case asked && c.noExternal:
 		return errors.New("--no-external and --review-with: name one of them")
+	case asked && len(reviews) > 0:
+		return errors.New("--review and --review-with: name one of them")
 	}
 	f.models = &programs.Models{Chosen: f.chosen, All: f.all, Getenv: s.getenv, Note: c.noteOf(s),
 		Client: &server.Client{Agent: "doc-iterate/" + tool().Version}}

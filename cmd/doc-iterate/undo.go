@@ -128,7 +128,7 @@ func (s *session) restoreJob(run *rollback.Run) (*fixOptions, *fixing.Fixer, err
 	if err := flags.Parse(job.Args); err != nil {
 		return nil, nil, err
 	}
-	if err := errors.Join(o.validate(), o.open(s, &o.common)); err != nil {
+	if err := errors.Join(o.validate(), o.open(s, &o.common, o.reviews)); err != nil {
 		return nil, nil, err
 	}
 	o.typed = job.Args

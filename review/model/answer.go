@@ -11,12 +11,19 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // Kept is what is kept of the answers about one section. Lines count from that of the section, as 1.
 type Kept struct {
-	Issues  []review.Issue
+	Issues  []issue
 	Opinion *Opinion // the section is the first of its request
+}
+
+// An issue is kept with the number of its category, because no file has a word for none.
+type issue struct {
+	review.Issue
+	Category uint8
 }
 
 // An Opinion is what an answer says of all sections of its request. It holds while the document has all of them.
@@ -44,16 +51,16 @@ func Read(answer, document string, sections []Section, keys []string) ([]Kept, e
 		return nil, fmt.Errorf("%w: %w", ErrNoReview, err)
 	}
 	out := make([]Kept, len(sections))
-	for _, issue := range r.Issues {
-		if issue.Path != "" && !intake.SamePath(issue.Path, document) {
+	for _, said := range r.Issues {
+		if said.Path != "" && !intake.SamePath(said.Path, document) {
 			continue
 		}
-		issue.Path, issue.ID = "", ""
-		n := sectionOf(&issue, sections)
-		if !sections[n].quotes(issue.Place.Quote) {
-			issue.Place.Quote = numbers().ReplaceAllString(issue.Place.Quote, "")
+		said.Path, said.ID = "", ""
+		n := sectionOf(&said, sections)
+		if !sections[n].quotes(said.Place.Quote) {
+			said.Place.Quote = numbers().ReplaceAllString(said.Place.Quote, "")
 		}
-		out[n].Issues = append(out[n].Issues, moved(issue, 1-sections[n].Line))
+		out[n].Issues = append(out[n].Issues, issue{moved(said, 1-sections[n].Line), uint8(said.Category)})
 	}
 	out[0].Opinion = &Opinion{
 		Verdict: r.Verdict.String(), Feedback: r.Feedback, Questions: r.Questions, Of: slices.Clone(keys),
@@ -99,8 +106,9 @@ func moved(issue review.Issue, by int) review.Issue {
 // At returns the issues of a section with the lines of the document.
 func (k Kept) At(s Section) []review.Issue {
 	out := make([]review.Issue, len(k.Issues))
-	for n, issue := range k.Issues {
-		out[n] = moved(issue, s.Line-1)
+	for n, i := range k.Issues {
+		out[n] = moved(i.Issue, s.Line-1)
+		out[n].Category = rules.Category(i.Category)
 	}
 	return out
 }

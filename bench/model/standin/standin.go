@@ -16,6 +16,7 @@ import (
 type Cue struct {
 	When   string // the prompt must hold this
 	Unless string // and must not hold this
+	Model  string // the model's name; "" is any
 	Call   int    // only the request with this number, from 1; 0 is any
 	First  int    // only the first so many requests that the cue fits; 0 is all
 
@@ -121,7 +122,7 @@ func (s *Server) play(r Request) Cue {
 	s.requests = append(s.requests, r)
 	for n, c := range s.cues {
 		if !strings.Contains(r.Prompt, c.When) || c.Unless != "" && strings.Contains(r.Prompt, c.Unless) ||
-			c.Call != 0 && c.Call != len(s.requests) || c.First != 0 && s.fitted[n] >= c.First {
+			c.Model != "" && c.Model != r.Model || c.Call != 0 && c.Call != len(s.requests) || c.First != 0 && s.fitted[n] >= c.First {
 			continue
 		}
 		s.fitted[n]++

@@ -88,7 +88,7 @@ func (b *Budget) String() string {
 	if b.Tokens > 0 {
 		return wording.Count(b.Tokens, "token")
 	}
-	return fmt.Sprintf("$%.2f", b.Dollars)
+	return "$" + strconv.FormatFloat(b.Dollars, 'f', -1, 64)
 }
 
 // A Plan is what a command would ask models.

@@ -130,8 +130,19 @@ func (r modelReviewer) ask(
 			c.Known = append(c.Known, fmt.Sprintf("%q: %s", req.Document.Bytes(f.Span), f.Message))
 		}
 	}
-	a, err := r.models.ask(ctx, r.program, r.config, model.Review(req.Document, pack, c), len(pack))
-	tokens := a.Input + a.Output
+	keys := make([]string, len(pack))
+	for n, s := range pack {
+		keys[n] = in.keyOf(s)
+	}
+	var answers []model.Kept
+	prompt := model.Review(req.Document, pack, c)
+	tokens, err := r.models.ask(ctx, r.program, r.config, prompt, len(pack), func(answer string) (err error) {
+		answers, err = model.Read(answer, req.Document.Path, pack, keys)
+		for n := range answers {
+			keep(r.models, keys[n], answers[n])
+		}
+		return err
+	})
 	if errors.Is(err, model.ErrCut) && len(pack) > 1 { // there was too much to say
 		half := len(pack) / 2
 		first, used, err := r.ask(ctx, req, in, pack[:half])
@@ -141,21 +152,7 @@ func (r modelReviewer) ask(
 		second, used, err := r.ask(ctx, req, in, pack[half:])
 		return append(first, second...), tokens + used, err
 	}
-	if err != nil {
-		return nil, tokens, err
-	}
-	keys := make([]string, len(pack))
-	for n, s := range pack {
-		keys[n] = in.keyOf(s)
-	}
-	answers, err := model.Read(a.Text, req.Document.Path, pack, keys)
-	if err != nil {
-		return nil, tokens, err
-	}
-	for n := range answers {
-		keep(r.models, keys[n], answers[n])
-	}
-	return answers, tokens, nil
+	return answers, tokens, err
 }
 
 // assemble locates what is known of each section in it, and adds the opinions that hold.
@@ -232,15 +229,16 @@ func (f modelFixer) Rewrite(ctx context.Context, req loop.RewriteRequest) (loop.
 	text, ok := kept[*string](f.models, key)
 	reply := loop.RewriteReply{}
 	if !ok {
-		a, err := f.models.ask(ctx, f.program, f.config, ask.Prompt(), 0)
-		reply.Tokens = a.Input + a.Output
-		if err == nil {
-			text, err = textOf(a.Text)
-		}
+		var err error
+		reply.Tokens, err = f.models.ask(ctx, f.program, f.config, ask.Prompt(), 0, func(answer string) (err error) {
+			if text, err = textOf(answer); err == nil {
+				keep(f.models, key, text)
+			}
+			return err
+		})
 		if err != nil {
 			return reply, err
 		}
-		keep(f.models, key, text)
 	}
 	if reply.Fixed = text != nil; reply.Fixed {
 		reply.Text = *text

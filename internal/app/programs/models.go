@@ -158,10 +158,11 @@ func (m *Models) keyOf(p rules.Program) (string, error) {
 	return key, nil
 }
 
-// ask sends a prompt within the budget. A server that answers no request is asked once.
+// ask sends a prompt within the budget, and returns the tokens that it took. keep is given the answer, before the next
+// request is made. A server that answers no request is asked once.
 func (m *Models) ask(
-	ctx context.Context, p rules.Program, config string, prompt model.Prompt, sections int,
-) (model.Answer, error) {
+	ctx context.Context, p rules.Program, config string, prompt model.Prompt, sections int, keep func(answer string) error,
+) (tokens int, err error) {
 	if p.Name == EnvironmentReviewer {
 		config = ModelVariable
 	}
@@ -172,12 +173,12 @@ func (m *Models) ask(
 		m.mu.Unlock()
 	}
 	if err != nil {
-		return model.Answer{}, Unasked{config, err}
+		return 0, Unasked{config, err}
 	}
 	input := model.Tokens(prompt.Text) + model.Tokens(string(prompt.Schema))
 	most, settle, err := m.Budget.reserve(p.Model, input)
 	if err != nil {
-		return model.Answer{}, err
+		return 0, err
 	}
 	m.mu.Lock()
 	if m.slots == nil {
@@ -188,10 +189,10 @@ func (m *Models) ask(
 	case m.slots <- struct{}{}:
 	case <-ctx.Done():
 		settle(0, 0)
-		return model.Answer{}, context.Cause(ctx)
+		return 0, context.Cause(ctx)
 	}
+	defer func() { <-m.slots }()
 	a, err := m.Client.Ask(ctx, p.Model, key, prompt, most, p.Timeout)
-	<-m.slots
 	if err == nil { // a server need not say what it took
 		a.Input, a.Output = cmp.Or(a.Input, input), cmp.Or(a.Output, model.Tokens(a.Text))
 	}
@@ -203,7 +204,7 @@ func (m *Models) ask(
 			m.down = map[string]error{}
 		}
 		m.down[p.Model.URL] = cmp.Or(m.down[p.Model.URL], err) // one message is enough
-		return a, Unasked{config, m.down[p.Model.URL]}
+		return 0, Unasked{config, m.down[p.Model.URL]}
 	}
 	m.count(p, func(u *usage) {
 		u.requests++
@@ -211,7 +212,10 @@ func (m *Models) ask(
 		u.input, u.output = u.input+a.Input, u.output+a.Output
 		u.dollars += p.Model.Price.Of(a.Input, a.Output)
 	})
-	return a, err
+	if err == nil {
+		err = keep(a.Text)
+	}
+	return a.Input + a.Output, err
 }
 
 // count notes what was asked of p, and shows it.
