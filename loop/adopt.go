@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // attempts are the ids of the findings that a pass tries to fix, and of those whose fix could not be made.
@@ -58,7 +59,8 @@ func joined[T any](a, b []T) []T {
 
 // adopt makes the judged candidate the revision of d. name is its SHA-256.
 func (d *document) adopt(j judged, name string) {
-	d.src, d.open, d.missed = j.src, j.open, j.missed
+	d.original = source.InMemory(d.path, d.original.Bytes()) // the next revision takes its place where it is stored
+	d.text, d.open, d.missed = source.InMemory(d.path, j.src), j.open, j.missed
 	d.texts.written = map[review.Key]string{}
 	d.state.Revision = name
 	if len(d.reviews.coverage.Reviewed) > 0 {
@@ -107,7 +109,7 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	j := a.judged[d.path]
 	entry.Resolved, entry.Raised, entry.NewBlockers = len(j.resolved), len(j.raised), j.newBlockers()
 	if kept {
-		d.adopt(j, r.job.Sum(d.path, j.src))
+		d.adopt(j, sum(j.src))
 	}
 	x, fell := a.rejected[d.path]
 	if fell {

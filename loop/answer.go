@@ -84,7 +84,7 @@ func (d *document) apply(a engine.Resolution) bool {
 		i.Allowed |= a.Allows()
 	case engine.EffectPlace:
 		span := source.Span{Start: a.Start, End: a.End}
-		if a.Ask.Revision != d.state.Revision || !span.Valid(len(d.src)) {
+		if a.Ask.Revision != d.state.Revision || !span.Valid(len(d.src())) {
 			return false
 		}
 		i.Span, i.State, i.Reason, i.Candidates = span, review.Located, review.Reason{}, nil

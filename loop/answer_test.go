@@ -29,10 +29,10 @@ func answered(t *testing.T, j loop.Job, a engine.Answer) (*result.Document, *res
 	r, err := engine.Resolve(last.Questions[0], a)
 	require.NoError(t, err)
 	j.Ledger = &second
-	j.Targets[0].Source = d.After
+	j.Targets[0].Stored = d.After
 	for n := range j.Targets[0].Reviews {
 		fs := j.Targets[0].Reviews[n].Findings
-		j.Targets[0].Reviews[n].Findings = relocated(d.After, fs)
+		j.Targets[0].Reviews[n].Findings = relocated(d.After.Bytes(), fs)
 	}
 	j.Targets[0].Answers = []engine.Resolution{r}
 	_, e := run(t, &second, j)
@@ -62,7 +62,7 @@ func TestAnswers(t *testing.T) {
 		first, second := answered(t, j, engine.Answer{Choice: 1, Text: text("8080")})
 		assert.Equal(t, `a.md:3 (A): about 80. What should the text be instead of "80"?`,
 			first.Escalation.Question.Text)
-		assert.Equal(t, "# A\n\nThe port is 8080 here.\n", string(second.After))
+		assert.Equal(t, "# A\n\nThe port is 8080 here.\n", string(second.After.Bytes()))
 		assert.Equal(t, table.ReasonClean, second.Decision.Reason)
 	})
 	t.Run("a text for a long one", func(t *testing.T) {
@@ -72,13 +72,13 @@ func TestAnswers(t *testing.T) {
 		first, second := answered(t, j, engine.Answer{Choice: 1, Text: text("It is 80.")})
 		assert.Contains(t, first.Escalation.Question.Text,
 			`What should the text be instead of "The port is the one that the host was given when … has chosen another one."?`)
-		assert.Equal(t, "# A\n\nIt is 80.\n", string(second.After))
+		assert.Equal(t, "# A\n\nIt is 80.\n", string(second.After.Bytes()))
 	})
 	t.Run("leave it", func(t *testing.T) {
 		j := job(t, nil, source)
 		j.Targets[0].Reviews = incoming(source, remark{id: "port", quote: "80", change: person})
 		_, second := answered(t, j, engine.Answer{Choice: 2})
-		assert.Equal(t, source, string(second.After))
+		assert.Equal(t, source, string(second.After.Bytes()))
 		assert.Equal(t, table.ReasonClean, second.Decision.Reason)
 		assert.Equal(t, map[string]string{"port": "out-of-scope answered"}, statuses(second))
 	})
@@ -92,7 +92,7 @@ func TestAnswers(t *testing.T) {
 		first, second := answered(t, j, engine.Answer{Choice: 2})
 		require.Len(t, first.Escalation.Question.Choices, 3)
 		want := first.Escalation.Question.Choices[1].Text
-		assert.Equal(t, "# A\n\nThe port is "+want+" here.\n", string(second.After))
+		assert.Equal(t, "# A\n\nThe port is "+want+" here.\n", string(second.After.Bytes()))
 		assert.Equal(t, table.Counts{Before: 2, Fixed: 1, Rejected: 1, Settled: 1}, second.Counts)
 	})
 	t.Run("a place", func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestAnswers(t *testing.T) {
 			f.State, f.Candidates, f.Old = review.Ambiguous, []review.Candidate{c}, ""
 		}})
 		_, second := answered(t, j, engine.Answer{Choice: 1})
-		assert.Equal(t, "# A\n\nThe port is 443 here.\n", string(second.After))
+		assert.Equal(t, "# A\n\nThe port is 443 here.\n", string(second.After.Bytes()))
 	})
 	t.Run("more iterations", func(t *testing.T) {
 		j := job(t, nil, "# A\n\nIt is one.\n")
@@ -112,14 +112,14 @@ func TestAnswers(t *testing.T) {
 		j.Externals = []loop.External{script("script", chain("one", "two", "three", "four"))}
 		first, second := answered(t, j, engine.Answer{Choice: 1})
 		assert.Equal(t, table.ReasonMaxIterations, first.Decision.Reason)
-		assert.Equal(t, "# A\n\nIt is four.\n", string(second.After))
+		assert.Equal(t, "# A\n\nIt is four.\n", string(second.After.Bytes()))
 		assert.Equal(t, 4, second.State.Iteration.Max)
 	})
 	t.Run("pause", func(t *testing.T) {
 		j := job(t, nil, "# A\n\nThe whitelist. TODO.\n")
 		j.Limits.Blockers = table.BlockersStop
 		_, second := answered(t, j, engine.Answer{Action: engine.EffectPause})
-		assert.Equal(t, "# A\n\nThe whitelist. TODO.\n", string(second.After))
+		assert.Equal(t, "# A\n\nThe whitelist. TODO.\n", string(second.After.Bytes()))
 		assert.Equal(t, "escalated halted", statuses(second)["terminology-1"])
 	})
 	t.Run("salvage", func(t *testing.T) {
@@ -140,6 +140,6 @@ func TestAnswers(t *testing.T) {
 		first, second := answered(t, j, engine.Answer{Choice: 1})
 		assert.Contains(t, first.Explained().Diff, "+The crimson, the azure.")
 		assert.Contains(t, first.Escalation.Pattern, "blue")
-		assert.Equal(t, "# A\n\nThe crimson, the blue.\n", string(second.After))
+		assert.Equal(t, "# A\n\nThe crimson, the blue.\n", string(second.After.Bytes()))
 	})
 }

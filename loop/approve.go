@@ -141,11 +141,11 @@ func (r *run) follow(p proposal, d *document, a *fixers.Applied, reply Reply) bo
 // editedByPerson returns a proposal of a person's own edits of a document. It is a pass that only the person judges. It
 // reports false if they changed nothing.
 func (r *run) editedByPerson(p proposal, d *document, text string) (proposal, bool, error) {
-	edits := source.BetweenWords(d.src, []byte(text))
+	edits := source.BetweenWords(d.src(), []byte(text))
 	if len(edits) == 0 {
 		return p, false, nil
 	}
-	candidate, err := source.Apply(d.src, edits)
+	candidate, err := source.Apply(d.src(), edits)
 	if err != nil {
 		return p, false, err
 	}

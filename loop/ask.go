@@ -145,7 +145,7 @@ func (r *run) askAll(ctx context.Context, reviewers []External, req Request) ([]
 // issues are moved to that revision.
 func (r *run) request(d *document, doc *zone.Document, moved *source.Mapping, number int) Request {
 	req := Request{
-		Document: doc, Original: d.original, Iteration: number, Max: d.state.Iteration.Max,
+		Document: doc, Original: d.original.Bytes(), Iteration: number, Max: d.state.Iteration.Max,
 		Guidance: d.feedback(r.job.Set.Iteration.FeedbackMaxLength), Feedback: d.heard(), Tokens: r.purse.Left(),
 	}
 	for _, i := range d.open {

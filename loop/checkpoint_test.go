@@ -12,6 +12,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/result"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -85,7 +86,7 @@ func TestResumeAfterAKillAtAnyMoment(t *testing.T) {
 	l, ext, j := whole(1<<30, false)
 	want, err := loop.Run(t.Context(), j)
 	require.NoError(t, err)
-	require.Equal(t, "# A\n\nIt is four. TODO.\n", string(want.Documents[0].After))
+	require.Equal(t, "# A\n\nIt is four. TODO.\n", string(want.Documents[0].After.Bytes()))
 	for dies := 1; dies <= l.calls; dies++ {
 		for _, after := range []bool{false, true} {
 			l, first, j := whole(dies, after)
@@ -97,18 +98,18 @@ func TestResumeAfterAKillAtAnyMoment(t *testing.T) {
 				}()
 				_, _ = loop.Run(t.Context(), j)
 			}()
-			source := j.Targets[0].Source
+			began := j.Targets[0].Stored
 			for _, p := range l.published {
-				source = p.Revisions[0].After
+				began = source.InMemory("a.md", p.Revisions[0].After)
 			}
 			again, second, j2 := whole(1<<30, false)
-			j2.Targets[0].Source = source
+			j2.Targets[0].Stored = began
 			j2.Targets[0].Resume = l.trails["a.md"]
 			got, err := loop.Run(t.Context(), j2)
 			require.NoError(t, err)
 			d, w := &got.Documents[0], &want.Documents[0]
 			name := fmt.Sprintf("killed at call %d of %d, after it: %v", dies, l.calls, after)
-			assert.Equal(t, string(w.After), string(d.After), name)
+			assert.Equal(t, string(w.After.Bytes()), string(d.After.Bytes()), name)
 			if len(l.published) > 0 {
 				assert.Equal(t, w.Counts, d.Counts, name)
 				assert.Equal(t, len(w.State.Iteration.History), len(d.State.Iteration.History), name)
@@ -135,10 +136,10 @@ func TestResumeOfBuiltInReviewers(t *testing.T) {
 		j := job(t, nil, "# The Whitelist Of Guides\n\nA whitelist.\n")
 		j.Ledger, j.Set = l, set
 		j.Targets = append(j.Targets, []loop.Target{
-			{Path: "b.md", Source: []byte("# Fine\n\nNothing is wrong.\n")},
-			{Path: "c.md", Source: []byte("# Fine\n\nA whitelist. TODO.\n")},
-			{Path: "d.md", Source: []byte("# Fine\n\nTODO.\n")},
-			{Path: "e.md", Source: []byte("# Fine\n\nSee [it](a.md#the-whitelist-of-guides).\n")},
+			{Stored: source.InMemory("b.md", []byte("# Fine\n\nNothing is wrong.\n"))},
+			{Stored: source.InMemory("c.md", []byte("# Fine\n\nA whitelist. TODO.\n"))},
+			{Stored: source.InMemory("d.md", []byte("# Fine\n\nTODO.\n"))},
+			{Stored: source.InMemory("e.md", []byte("# Fine\n\nSee [it](a.md#the-whitelist-of-guides).\n"))},
 		}...)
 		return l, j
 	}
@@ -164,7 +165,7 @@ func TestResumeOfBuiltInReviewers(t *testing.T) {
 				for _, p := range l.published {
 					for _, r := range p.Revisions {
 						if r.Path == target.Path {
-							target.Source = r.After
+							target.Stored = source.InMemory(target.Path, r.After)
 						}
 					}
 				}
@@ -175,7 +176,7 @@ func TestResumeOfBuiltInReviewers(t *testing.T) {
 			for n := range want.Documents {
 				d, w := &got.Documents[n], &want.Documents[n]
 				name := fmt.Sprintf("%s, killed at call %d, after it: %v", w.Path, dies, after)
-				assert.Equal(t, string(w.After), string(d.After), name)
+				assert.Equal(t, string(w.After.Bytes()), string(d.After.Bytes()), name)
 				assert.Equal(t, w.Counts, d.Counts, name)
 				assert.Equal(t, statuses(w), statuses(d), name)
 				assert.Equal(t, w.Decision, d.Decision, name)

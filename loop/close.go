@@ -18,7 +18,7 @@ import (
 func (r *run) result(d *document) result.Document {
 	d.carriedOut()
 	out := result.Document{
-		Path: d.path, Before: d.original, After: d.src,
+		Path: d.path, Before: d.original, After: d.text,
 		State: d.state, Decisions: d.decisions, Fixes: d.fixes, Regression: d.regression,
 		Convergence: d.convergence, Evaluated: d.evaluated, Metrics: d.state.Metrics,
 		Unreviewed: d.missed, Counts: table.Counts{Silenced: d.state.Silenced},
@@ -45,7 +45,7 @@ func (r *run) result(d *document) result.Document {
 }
 
 // difference returns the change that the run made, or the change of its last pass if that was taken back.
-func (r *run) difference(path string, before, after []byte, why table.Reason) string {
+func (r *run) difference(path string, before, after source.Stored, why table.Reason) string {
 	if why == table.ReasonRegression {
 		for _, p := range slices.Backward(r.done) {
 			for _, rev := range p.Revisions {
@@ -55,7 +55,7 @@ func (r *run) difference(path string, before, after []byte, why table.Reason) st
 			}
 		}
 	}
-	return source.Unified(path, path, before, after)
+	return source.Unified(path, path, before.Bytes(), after.Bytes())
 }
 
 // escalation returns the questions for a person about a document whose loop did not end well. It returns nil if they

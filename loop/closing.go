@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/fixers"
@@ -30,8 +29,8 @@ func (d *document) inOriginal(issues []track.Issue) []review.Finding {
 	for n := range issues {
 		out[n] = issues[n].Finding
 	}
-	if now := d.src; !bytes.Equal(now, d.original) {
-		back := source.NewMapping(source.Between(now, d.original))
+	if d.state.Revision != d.state.Original {
+		back := source.NewMapping(source.Between(d.src(), d.original.Bytes()))
 		for n := range out {
 			out[n].Span, _ = track.Carry(back, out[n].Span)
 		}

@@ -76,7 +76,7 @@ func (r *run) decide(d *document, now time.Time) {
 	}
 	words := 0 // the score of a clean document ignores its length
 	if len(severities) > 0 {
-		words = engine.Words(d.src)
+		words = engine.Words(d.src())
 	}
 	s.Score = engine.Score(words, severities)
 	if n := len(s.Iteration.History); n > 0 {

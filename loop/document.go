@@ -21,13 +21,12 @@ import (
 // A document is one target on its way through the passes.
 type document struct {
 	path string
-	// original are the bytes that the run began with.
-	original []byte
-	src      []byte      // of the present revision
-	trees    *zone.Cache // of the run
-	open     []track.Issue
-	closed   []result.Outcome
-	state    result.State
+	// original is the text that the run began with, text the present revision.
+	original, text source.Stored
+	trees          *zone.Cache // of the run
+	open           []track.Issue
+	closed         []result.Outcome
+	state          result.State
 	// decisions ends with the one that counts; done says that it ended the loop.
 	decisions []table.Decision
 	done      bool
@@ -62,15 +61,18 @@ type document struct {
 	attempted *engine.Attempt
 }
 
+// src returns the bytes of the present revision.
+func (d *document) src() []byte { return d.text.Bytes() }
+
 // rev returns the present revision. A caller that works on it for long should hold the result, so that it is not parsed
 // again.
 func (d *document) rev() *zone.Document {
-	return d.trees.Parse(d.path, d.src, markdown.DialectOf(d.path))
+	return d.trees.Parse(d.path, d.src(), markdown.DialectOf(d.path))
 }
 
 // lines returns a function that indexes the lines of the present revision, once and without its tree.
 func (d *document) lines() func() *source.Lines {
-	return sync.OnceValue(func() *source.Lines { return source.NewLines(d.src) })
+	return sync.OnceValue(func() *source.Lines { return source.NewLines(d.src()) })
 }
 
 // texts are those that external fixers wrote for the open issues of a document.

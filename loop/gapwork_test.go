@@ -135,7 +135,7 @@ func TestConflictIsSettledByAThird(t *testing.T) {
 	}, rules.GapConflict)
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nThe port is 443 here.\n", string(d.After))
+	assert.Equal(t, "# A\n\nThe port is 443 here.\n", string(d.After.Bytes()))
 	assert.Equal(t, table.ReasonConverged, d.Decision.Reason)
 	assert.Equal(t, 2, d.Iteration(), "one iteration settles it, one fixes it")
 	assert.Equal(t, map[string]string{"port": "rejected overruled", "port#2": "fixed fix"}, statuses(d))
@@ -153,7 +153,7 @@ func TestThirdOpinionSettlesNothing(t *testing.T) {
 	j.Targets[0].Reviews[1].Reviewer = "other"
 	j.Externals = []loop.External{closer("judge", func(int, string) []remark { return say("three", "9000") }, rules.GapConflict)}
 	_, d := run(t, &l, j)
-	assert.Equal(t, text, string(d.After))
+	assert.Equal(t, text, string(d.After.Bytes()))
 	assert.Equal(t,
 		map[string]string{"one": "escalated conflict", "two": "escalated conflict", "three": "escalated conflict"},
 		statuses(d))
@@ -284,7 +284,7 @@ func TestTokenBudget(t *testing.T) {
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
 	assert.Equal(t, table.ReasonBudget, d.Decision.Reason)
-	assert.Equal(t, "# A\n\nIt is two.\n", string(d.After))
+	assert.Equal(t, "# A\n\nIt is two.\n", string(d.After.Bytes()))
 	assert.Equal(t, 60, d.State.Spent.Tokens, "another 60 are not there")
 	require.Len(t, ext.asked, 1)
 	assert.Equal(t, 100, ext.asked[0].Tokens, "it is told what is left")
@@ -320,7 +320,7 @@ func TestTokenBudgetIsForProgramsThatTakeTokens(t *testing.T) {
 		program: rules.Program{Name: "writer"}, reply: loop.RewriteReply{Text: "Done", Fixed: true, Tokens: 10},
 	}}
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nIt is two. Done.\n", string(d.After))
+	assert.Equal(t, "# A\n\nIt is two. Done.\n", string(d.After.Bytes()))
 	assert.Equal(t, result.ByReviewer, d.Findings[0].VerifiedBy)
 }
 

@@ -37,7 +37,7 @@ func TestTheGraverOfTwoCounts(t *testing.T) {
 				j := job(t, &l, source)
 				j.Targets[0].Reviews = reviews
 				_, d := run(t, &l, j)
-				assert.Equal(t, source, string(d.After), "%s, %s first, %d reviewers", name, order[0].id, reviewers)
+				assert.Equal(t, source, string(d.After.Bytes()), "%s, %s first, %d reviewers", name, order[0].id, reviewers)
 				require.NotEmpty(t, d.Findings)
 				for _, f := range d.Findings {
 					assert.Equal(t, rules.Blocker, f.Finding.Severity, "%s, %s first, %d reviewers: %s", name,
@@ -55,7 +55,7 @@ func TestTheBaselineContradictsNobody(t *testing.T) {
 	j := job(t, &l, source)
 	j.Targets[0].Reviews = incoming(source, remark{id: "w", rule: "terminology", quote: "whitelist", want: "passlist"})
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nThe passlist is here.\n", string(d.After))
+	assert.Equal(t, "# A\n\nThe passlist is here.\n", string(d.After.Bytes()))
 	assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 }
 
@@ -85,6 +85,6 @@ func TestConflictEndsWithOneSide(t *testing.T) {
 		}),
 	}
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nThe server has port 8080 here.\n", string(d.After))
+	assert.Equal(t, "# A\n\nThe server has port 8080 here.\n", string(d.After.Bytes()))
 	assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 }

@@ -49,9 +49,6 @@ type Job struct {
 	Beside func() []source.Stored
 	// Ledger stores and publishes passes.
 	Ledger Ledger
-	// Sum returns the SHA-256, in hexadecimal, of a revision of the document at path. A ledger that names revisions
-	// by it need not hash them twice. It is called for several documents at a time; nil is a plain hash.
-	Sum func(path string, data []byte) string
 	// Clock returns the time; nil is time.Now. Several goroutines call it.
 	Clock func() time.Time
 	// Person, if not nil, decides about every edit, and answers the questions that are left.
@@ -71,8 +68,8 @@ type Event struct {
 
 // A Target is one document of a run.
 type Target struct {
-	Path   string // slash-separated, as reports name it
-	Source []byte
+	// Stored has the path, slash-separated, as reports name it. An error of its Read ends the run.
+	source.Stored
 	// Reviews are those that came in for this document. Without any, the built-in and the configured reviewers make
 	// one.
 	Reviews []Review

@@ -54,7 +54,7 @@ func (j *judged) newBlockers() int {
 func (r *run) judge(
 	ctx context.Context, d *document, in *review.Corpus, candidate *zone.Document, applied []*fixers.Applied, pass int,
 ) (judged, error) {
-	c, err := track.NewComparison(d.src, candidate, d.open, applied, pass)
+	c, err := track.NewComparison(d.src(), candidate, d.open, applied, pass)
 	if err != nil {
 		return judged{}, err
 	}
@@ -114,13 +114,14 @@ var errOutOfTime = errors.New("the time budget is used up")
 func (r *run) judgeAll(
 	ctx context.Context, p proposal, candidates map[string][]byte, mine map[string][]*fixers.Applied,
 ) (map[string]judged, error) {
-	together := r.corpus.With(candidates)
 	paths := slices.Sorted(maps.Keys(candidates))
-	verdicts := make(map[string]judged, len(paths))
+	verdicts, revised := make(map[string]judged, len(paths)), make(map[string]source.Stored, len(paths))
 	var revisions []source.Stored
 	for _, path := range paths {
-		revisions = append(revisions, source.InMemory(path, candidates[path]))
+		revised[path] = source.InMemory(path, candidates[path])
+		revisions = append(revisions, revised[path])
 	}
+	together := r.corpus.With(revised)
 	r.expect(revisions)
 	var mu sync.Mutex
 	err := each(ctx, len(paths), func(n int) error {

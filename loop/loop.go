@@ -36,8 +36,8 @@ func (r *run) begin(ctx context.Context) error {
 		if r.byPath[t.Path] != nil {
 			return fmt.Errorf("%s is named twice", t.Path)
 		}
-		texts[i] = source.InMemory(t.Path, t.Source)
 		r.docs[i] = r.newDocument(t)
+		texts[i] = r.docs[i].text
 		r.byPath[t.Path] = r.docs[i]
 	}
 	r.corpus = review.OpenCorpus(review.Sources{
@@ -49,7 +49,7 @@ func (r *run) begin(ctx context.Context) error {
 	return each(ctx, len(targets), func(i int) error {
 		t, d := targets[i], r.docs[i]
 		defer parallel.In(t.Path)
-		d.state.Original = r.job.Sum(t.Path, t.Source)
+		d.state.Original = sum(d.src())
 		d.state.Revision = d.state.Original
 		if r.gapReviewers() {
 			d.reviews.coverage = coverage.New(d.rev())

@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/rule"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -40,7 +41,7 @@ func TestAPanicIsAnError(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var l ledger
 			j := job(t, &l, "# A\n\nA whitelist.\n")
-			j.Targets = append(j.Targets, loop.Target{Path: "b.md", Source: []byte("# B\n\nA whitelist.\n")})
+			j.Targets = append(j.Targets, loop.Target{Stored: source.InMemory("b.md", []byte("# B\n\nA whitelist.\n"))})
 			plant(&j)
 			_, err := loop.Run(t.Context(), j)
 			var p *parallel.Panic

@@ -19,7 +19,7 @@ import (
 func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, after map[string][]byte) result.Pass {
 	p := result.Pass{Number: number, Verdict: v}
 	for _, path := range culprit.Paths(applied) {
-		p.Revisions = append(p.Revisions, result.Revision{Path: path, Before: r.at(path).src, After: after[path]})
+		p.Revisions = append(p.Revisions, result.Revision{Path: path, Before: r.at(path).src(), After: after[path]})
 	}
 	ordered := make([]*fixers.Applied, len(applied))
 	for n := range applied {
@@ -36,7 +36,7 @@ func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, aft
 	parallel.OnAll(len(ordered), func(n int) {
 		path := ordered[n].Finding.Path
 		defer parallel.In(path)
-		p.Fixes[n] = result.FixOf(r.at(path).src, lines[path](), *ordered[n], number)
+		p.Fixes[n] = result.FixOf(r.at(path).src(), lines[path](), *ordered[n], number)
 	})
 	return p
 }
@@ -125,9 +125,9 @@ func (r *run) finish(ctx context.Context, before map[*document]*document, began 
 
 // regroup makes the corpus of the current revisions of all documents.
 func (r *run) regroup() {
-	revisions := make(map[string][]byte, len(r.docs))
+	revisions := make(map[string]source.Stored, len(r.docs))
 	for _, d := range r.docs {
-		revisions[d.path] = d.src
+		revisions[d.path] = d.text
 	}
 	r.corpus = r.corpus.With(revisions)
 }

@@ -56,7 +56,7 @@ func TestExternalFixer(t *testing.T) {
 			w := &rewriter{program: rules.Program{Name: "writer"}, reply: tt.reply, err: tt.err}
 			j.Rewriters = []loop.Rewriter{w}
 			_, d := run(t, &l, j)
-			assert.Equal(t, tt.after, string(d.After))
+			assert.Equal(t, tt.after, string(d.After.Bytes()))
 			assert.Equal(t, tt.reason, d.Decision.Reason)
 			assert.Equal(t, tt.status, statuses(d)["placeholder-1"])
 			require.Len(t, w.asked, 1)
@@ -97,7 +97,7 @@ func TestExternalFixerWritesAMissingSection(t *testing.T) {
 			eol = "\r\n"
 		}
 		want := strings.TrimRight(text, "\r\n") + strings.Repeat(eol, 2) + "## Errors" + eol + eol + "None." + eol
-		assert.Equal(t, want, string(d.After), "%v", d.Findings)
+		assert.Equal(t, want, string(d.After.Bytes()), "%v", d.Findings)
 		assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -40,9 +41,6 @@ type run struct {
 }
 
 func newRun(job Job) *run {
-	if job.Sum == nil {
-		job.Sum = func(_ string, data []byte) string { return sum(data) }
-	}
 	if job.Clock == nil {
 		job.Clock = time.Now
 	}
@@ -55,7 +53,7 @@ func newRun(job Job) *run {
 	return r
 }
 
-// sum returns the name of a revision if the job has no Sum: the SHA-256.
+// sum returns the name of a revision: its SHA-256, in hexadecimal.
 func sum(b []byte) string {
 	h := sha256.Sum256(b)
 	return hex.EncodeToString(h[:])
@@ -94,8 +92,15 @@ func (r *run) at(path string) *document { return r.byPath[path] }
 
 // newDocument returns a document as it is before its first review.
 func (r *run) newDocument(t Target) *document {
+	text := source.Stored{Path: t.Path, Read: func() ([]byte, error) {
+		src, err := t.Read()
+		if err != nil {
+			panic(parallel.Abort{Err: err})
+		}
+		return src, nil
+	}}
 	return &document{
-		path: t.Path, original: t.Source, src: t.Source, trees: r.trees, limits: r.job.Limits,
+		path: t.Path, original: text, text: text, trees: r.trees, limits: r.job.Limits,
 		salvage: r.job.Salvage, comments: r.job.Comments,
 		named: map[string]int{}, consulted: map[string]bool{},
 		texts: texts{

@@ -13,6 +13,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review/rule"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -48,13 +49,13 @@ func ruleSet() *rules.Set {
 	return set
 }
 
-func job(t *testing.T, l *ledger, source string) loop.Job {
+func job(t *testing.T, l *ledger, text string) loop.Job {
 	t.Helper()
 	set := ruleSet()
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	var looks atomic.Int64
 	return loop.Job{
-		Run: "run", Targets: []loop.Target{{Path: "a.md", Source: []byte(source)}}, Set: set,
+		Run: "run", Targets: []loop.Target{{Stored: source.InMemory("a.md", []byte(text))}}, Set: set,
 		Reviewers: rule.All(), Fixers: fixers.Registry(), Limits: table.LimitsOf(set, rules.Warning), Ledger: l,
 		Clock: func() time.Time { return at.Add(time.Duration(looks.Add(1)) * time.Second) },
 	}
@@ -65,7 +66,7 @@ func TestRunFixesAndExits(t *testing.T) {
 	result, err := loop.Run(t.Context(), job(t, &l, "# A\n\nThe whitelist and the Whitelist.\n"))
 	require.NoError(t, err)
 	d := result.Documents[0]
-	require.Equal(t, "# A\n\nThe allowlist and the Allowlist.\n", string(d.After))
+	require.Equal(t, "# A\n\nThe allowlist and the Allowlist.\n", string(d.After.Bytes()))
 	require.Equal(t, table.ReasonClean, d.Decision.Reason)
 	require.Equal(t, table.Counts{Before: 2, Fixed: 2}, d.Counts)
 	require.Len(t, l.published, 1)

@@ -36,7 +36,7 @@ func TestReviewIsFixedAndVerifiedByTheText(t *testing.T) {
 	j := job(t, &l, text)
 	j.Targets[0].Reviews = incoming(text, remark{id: "typo", quote: "servr", want: "server"})
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nThe server starts. The whitelist stays.\n", string(d.After),
+	assert.Equal(t, "# A\n\nThe server starts. The whitelist stays.\n", string(d.After.Bytes()),
 		"the rules' own findings are not the review's")
 	assert.Equal(t, table.ReasonClean, d.Decision.Reason)
 	assert.Equal(t, map[string]string{"typo": "fixed fix"}, statuses(d))
@@ -56,7 +56,7 @@ func TestAlsoRulesFixesWhatTheRulesFind(t *testing.T) {
 	j.AlsoRules = true
 	j.Targets[0].Reviews = incoming(text, remark{id: "typo", quote: "servr", want: "server"})
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nThe server starts. The allowlist stays.\n", string(d.After))
+	assert.Equal(t, "# A\n\nThe server starts. The allowlist stays.\n", string(d.After.Bytes()))
 	assert.Equal(t, 2, d.Counts.Fixed)
 }
 
@@ -66,7 +66,7 @@ func TestWhatAReviewerWordedIsLeftToAPerson(t *testing.T) {
 	j := job(t, &l, text)
 	j.Targets[0].Reviews = incoming(text, remark{id: "vague", quote: "list", want: "whitelist"})
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nUse the whitelist here.\n", string(d.After),
+	assert.Equal(t, "# A\n\nUse the whitelist here.\n", string(d.After.Bytes()),
 		"no rule edits what a reviewer worded in this run")
 	assert.Equal(t, map[string]string{"vague": "fixed fix", "terminology-1": "escalated not-auto-fixable"}, statuses(d))
 	assert.Len(t, l.published, 1)
@@ -77,7 +77,7 @@ func TestThreePasses(t *testing.T) {
 	j := job(t, &l, "# A\n\nIt is one.\n")
 	j.Externals = []loop.External{script("script", chain("one", "two", "three", "four"))}
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nIt is four.\n", string(d.After))
+	assert.Equal(t, "# A\n\nIt is four.\n", string(d.After.Bytes()))
 	assert.Equal(t, []table.Reason{table.ReasonContinue, table.ReasonContinue, table.ReasonContinue, table.ReasonClean},
 		reasons(d))
 	assert.Equal(t, 3, d.Iteration())
@@ -90,7 +90,7 @@ func TestMaximumOfPasses(t *testing.T) {
 	j := job(t, &l, "# A\n\nIt is one.\n")
 	j.Externals = []loop.External{script("script", chain("one", "two", "three", "four", "five"))}
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nIt is four.\n", string(d.After), "a fourth pass does not happen")
+	assert.Equal(t, "# A\n\nIt is four.\n", string(d.After.Bytes()), "a fourth pass does not happen")
 	assert.Equal(t, table.ReasonMaxIterations, d.Decision.Reason)
 	assert.Equal(t, table.EscalateHuman, d.Decision.Action)
 	assert.Equal(t, result.ManualFix, d.Next.Action)
@@ -103,7 +103,7 @@ func TestReviewPastTheMaximumIsEscalatedUnedited(t *testing.T) {
 	j.Targets[0].Reviews = incoming(text, remark{id: "typo", quote: "servr", want: "server"})
 	j.Targets[0].Reviews[0].Iteration = 4
 	_, d := run(t, &l, j)
-	assert.Equal(t, text, string(d.After))
+	assert.Equal(t, text, string(d.After.Bytes()))
 	assert.Empty(t, l.recorded)
 	assert.Equal(t, table.ReasonMaxIterations, d.Decision.Reason)
 	assert.Equal(t, map[string]string{"typo": "remaining not-reached"}, statuses(d))
@@ -118,7 +118,7 @@ func TestReviewThatAsksForTheThirdPassGetsOne(t *testing.T) {
 	j.Targets[0].Reviews = incoming(text, remark{id: "one", rule: "word", quote: "one", want: "two"})
 	j.Targets[0].Reviews[0].Iteration = 3
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nIt is two.\n", string(d.After))
+	assert.Equal(t, "# A\n\nIt is two.\n", string(d.After.Bytes()))
 	assert.Equal(t, table.ReasonMaxIterations, d.Decision.Reason)
 	assert.Equal(t, 3, d.Iteration())
 	assert.Len(t, d.State.Iteration.History, 1)
@@ -166,7 +166,7 @@ func TestOnePlaceEditedAgainAndAgain(t *testing.T) {
 	j.Externals = []loop.External{script("script", chain("v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8"))}
 	_, d := run(t, &l, j)
 	assert.Equal(t, table.ReasonThrashing, d.Decision.Reason)
-	assert.Equal(t, "# A\n\nIt is v6.\n", string(d.After))
+	assert.Equal(t, "# A\n\nIt is v6.\n", string(d.After.Bytes()))
 	assert.Equal(t, 5, d.Iteration())
 }
 
@@ -210,14 +210,14 @@ func TestQualityRegressionOnRealHistory(t *testing.T) {
 	assert.Equal(t, table.ReasonQualityRegression, d.Decision.Reason)
 	assert.Equal(t, table.EscalateHuman, d.Decision.Action)
 	assert.Equal(t, 3, d.Iteration())
-	assert.Equal(t, "# A\n\nIt is four. P. Q. R.\n", string(d.After))
+	assert.Equal(t, "# A\n\nIt is four. P. Q. R.\n", string(d.After.Bytes()))
 }
 
 func TestBlockerForAPersonAfterTheSafeFixes(t *testing.T) {
 	text := "# A\n\nThe whitelist. TODO.\n"
 	var l ledger
 	_, d := run(t, &l, job(t, &l, text))
-	assert.Equal(t, "# A\n\nThe allowlist. TODO.\n", string(d.After))
+	assert.Equal(t, "# A\n\nThe allowlist. TODO.\n", string(d.After.Bytes()))
 	assert.Equal(t, table.ReasonBlocker, d.Decision.Reason)
 	assert.Equal(t, table.EscalateImmediate, d.Decision.Action)
 	assert.Equal(t, map[string]string{"terminology-1": "fixed fix", "placeholder-1": "escalated requires-human"},
@@ -232,7 +232,7 @@ func TestBlockersStopBeforeAnyEdit(t *testing.T) {
 	j := job(t, &l, text)
 	j.Limits.Blockers = table.BlockersStop
 	_, d := run(t, &l, j)
-	assert.Equal(t, text, string(d.After))
+	assert.Equal(t, text, string(d.After.Bytes()))
 	assert.Equal(t, table.ReasonBlocker, d.Decision.Reason)
 }
 
@@ -250,7 +250,7 @@ func TestAllFixesFail(t *testing.T) {
 	j := job(t, &l, text)
 	j.Targets[0].Reviews = incoming(text, remark{id: "fence", quote: "Use", want: "Use\n\n```\n"})
 	_, d := run(t, &l, j)
-	assert.Equal(t, text, string(d.After))
+	assert.Equal(t, text, string(d.After.Bytes()))
 	assert.Empty(t, l.recorded)
 	assert.Equal(t, table.ReasonAllFixesFailed, d.Decision.Reason)
 	assert.Equal(t, map[string]string{"fence": "rejected contract"}, statuses(d))
@@ -265,7 +265,7 @@ func TestOneFixFailsTheOthersGoOn(t *testing.T) {
 	j.Targets[0].Reviews = incoming(text,
 		remark{id: "fence", quote: "Use", want: "Use\n\n```\n"}, remark{id: "typo", quote: "servr", want: "server"})
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nUse the server here.\n", string(d.After))
+	assert.Equal(t, "# A\n\nUse the server here.\n", string(d.After.Bytes()))
 	assert.Equal(t, map[string]string{"fence": "rejected contract", "typo": "fixed fix"}, statuses(d))
 	assert.Equal(t, table.ReasonNeedsHuman, d.Decision.Reason, "what failed and would fail again is for a person")
 	assert.Equal(t, 1, d.Iteration())

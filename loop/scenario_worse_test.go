@@ -12,6 +12,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -46,14 +47,14 @@ func TestRegressionIsTakenBackAndBlamed(t *testing.T) {
 		assert.Equal(t, table.Rejected, l.recorded[0].Verdict)
 		assert.Equal(t, "# A\n\nThe crimson, the azure, the lime.\n", string(l.recorded[0].Revisions[0].After))
 		if !salvage {
-			assert.Equal(t, text, string(d.After), "the whole pass, byte for byte")
+			assert.Equal(t, text, string(d.After.Bytes()), "the whole pass, byte for byte")
 			assert.Empty(t, l.published)
 			assert.Equal(t, map[string]string{
 				"red": "rejected regression", "blue": "rejected regression", "green": "rejected regression",
 			}, statuses(d))
 			continue
 		}
-		assert.Equal(t, "# A\n\nThe crimson, the blue, the lime.\n", string(d.After))
+		assert.Equal(t, "# A\n\nThe crimson, the blue, the lime.\n", string(d.After.Bytes()))
 		assert.Equal(t, map[string]string{"red": "fixed fix", "blue": "rejected regression", "green": "fixed fix"},
 			statuses(d))
 		assert.Len(t, d.Regression.Salvaged, 2)
@@ -84,7 +85,7 @@ func TestSalvageKeepsOneOfTwoThatClash(t *testing.T) {
 	require.NotNil(t, d.Regression)
 	assert.Len(t, d.Regression.Culprits, 2)
 	assert.Len(t, d.Regression.Salvaged, 2)
-	assert.Contains(t, string(d.After), "lime")
+	assert.Contains(t, string(d.After.Bytes()), "lime")
 }
 
 // A reviewer that answers differently each time is asked once more before a fix
@@ -105,7 +106,7 @@ func TestMoodyReviewerIsAskedAgain(t *testing.T) {
 	j.Externals = []loop.External{ext}
 	_, d := run(t, &l, j)
 	assert.Equal(t, table.ReasonClean, d.Decision.Reason)
-	assert.Equal(t, "# A\n\nThe crimson one.\n", string(d.After))
+	assert.Equal(t, "# A\n\nThe crimson one.\n", string(d.After.Bytes()))
 	assert.Equal(t, 3, ext.calls)
 }
 
@@ -116,7 +117,7 @@ func TestReviewerThatFailsIsReportedAndNotFatal(t *testing.T) {
 	ext.err = errScript
 	j.Externals = []loop.External{ext}
 	result, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nThe allowlist.\n", string(d.After))
+	assert.Equal(t, "# A\n\nThe allowlist.\n", string(d.After.Bytes()))
 	require.Len(t, result.Warnings, 1)
 	assert.Contains(t, result.Warnings[0], "script")
 	assert.Contains(t, result.Warnings[0], "out of luck")
@@ -170,7 +171,7 @@ func TestReviewersThatAgreeAndContradict(t *testing.T) {
 			{id: "1", rule: "spelling", quote: "servr", want: "server"}, {id: "2", rule: "spelling", quote: "clinet", want: "clinic"}})},
 	}
 	_, d := run(t, &l, j)
-	assert.Equal(t, "# A\n\nThe server and the clinet.\n", string(d.After), "a conflict is never fixed")
+	assert.Equal(t, "# A\n\nThe server and the clinet.\n", string(d.After.Bytes()), "a conflict is never fixed")
 	assert.Equal(t, table.Counts{Before: 4, After: 2, Fixed: 2, Escalated: 2}, d.Counts)
 	assert.InDelta(t, 0.99, d.Findings[0].Finding.Confidence, 1e-9)
 	for _, o := range d.Findings {
@@ -205,7 +206,7 @@ func TestHeadingAboveChanges(t *testing.T) {
 	text := "# The Whitelist\n\nThe TODO here.\n"
 	var l ledger
 	_, d := run(t, &l, job(t, &l, text))
-	assert.Equal(t, "# The Allowlist\n\nThe TODO here.\n", string(d.After))
+	assert.Equal(t, "# The Allowlist\n\nThe TODO here.\n", string(d.After.Bytes()))
 	assert.Equal(t, 0, d.State.Iteration.History[0].Raised)
 	assert.Equal(t, 1, d.State.Iteration.History[0].Resolved)
 }
@@ -216,11 +217,11 @@ func TestLinkedDocumentsFallTogether(t *testing.T) {
 	j := job(t, &l, "# The Whitelist\n\nText.\n")
 	j.Set = set
 	j.Targets = append(j.Targets,
-		loop.Target{Path: "b.md", Source: []byte("# B\n\nSee [it](a.md#the-whitelist).\n")},
-		loop.Target{Path: "c.md", Source: []byte("# C\n\nA whitelist.\n")})
+		loop.Target{Stored: source.InMemory("b.md", []byte("# B\n\nSee [it](a.md#the-whitelist).\n"))},
+		loop.Target{Stored: source.InMemory("c.md", []byte("# C\n\nA whitelist.\n"))})
 	result, a := run(t, &l, j)
-	assert.Equal(t, "# The Allowlist\n\nText.\n", string(a.After))
-	assert.Equal(t, "# B\n\nSee [it](a.md#the-allowlist).\n", string(result.Documents[1].After))
+	assert.Equal(t, "# The Allowlist\n\nText.\n", string(a.After.Bytes()))
+	assert.Equal(t, "# B\n\nSee [it](a.md#the-allowlist).\n", string(result.Documents[1].After.Bytes()))
 	require.Len(t, l.published, 1, "one pass, one commit")
 	assert.Len(t, l.published[0].Revisions, 3)
 	assert.Equal(t, []string{"b.md"}, a.Fixes[0].Also)
@@ -235,9 +236,9 @@ func TestLinkedDocumentsFallTogether(t *testing.T) {
 	j.Ledger = &l
 	j.Externals = []loop.External{bad}
 	result, a = run(t, &l, j)
-	assert.Equal(t, "# The Whitelist\n\nText.\n", string(a.After))
-	assert.Equal(t, "# B\n\nSee [it](a.md#the-whitelist).\n", string(result.Documents[1].After))
-	assert.Equal(t, "# C\n\nAn allowlist.\n", string(result.Documents[2].After), "what is not linked stands")
+	assert.Equal(t, "# The Whitelist\n\nText.\n", string(a.After.Bytes()))
+	assert.Equal(t, "# B\n\nSee [it](a.md#the-whitelist).\n", string(result.Documents[1].After.Bytes()))
+	assert.Equal(t, "# C\n\nAn allowlist.\n", string(result.Documents[2].After.Bytes()), "what is not linked stands")
 	assert.Equal(t, table.ReasonRegression, a.Decision.Reason)
 	assert.Equal(t, "b.md", a.Regression.Because)
 	require.Len(t, l.recorded, 2)
@@ -253,10 +254,10 @@ func TestRunsConverge(t *testing.T) {
 	} {
 		var l, again ledger
 		_, d := run(t, &l, job(t, &l, text))
-		_, second := run(t, &again, job(t, &again, string(d.After)))
-		assert.Equal(t, string(d.After), string(second.After))
+		_, second := run(t, &again, job(t, &again, string(d.After.Bytes())))
+		assert.Equal(t, string(d.After.Bytes()), string(second.After.Bytes()))
 		assert.Empty(t, again.recorded)
 		assert.Equal(t, strings.ReplaceAll(strings.ReplaceAll(text, "white", "allow"), "White", "Allow"),
-			string(d.After))
+			string(d.After.Bytes()))
 	}
 }

@@ -119,7 +119,7 @@ func run(t *testing.T, l *ledger, j loop.Job) (result.Run, *result.Document) {
 	// What was published, one pass upon the other, is what the result holds.
 	for n := range result.Documents {
 		d := &result.Documents[n]
-		at := string(d.Before)
+		at := string(d.Before.Bytes())
 		for _, p := range l.published {
 			for _, r := range p.Revisions {
 				if r.Path == d.Path {
@@ -128,7 +128,7 @@ func run(t *testing.T, l *ledger, j loop.Job) (result.Run, *result.Document) {
 				}
 			}
 		}
-		require.Equal(t, at, string(d.After))
+		require.Equal(t, at, string(d.After.Bytes()))
 		requireSums(t, d)
 	}
 	return result, &result.Documents[0]

@@ -47,7 +47,7 @@ func TestACheckpointComesBack(t *testing.T) {
 			{Finding: &review.Finding{ID: "gone"}, Pass: 1},
 		},
 	}
-	d.src, d.trees = []byte("# A\n"), zone.NewCache()
+	d.text, d.trees = source.InMemory(d.path, []byte("# A\n")), zone.NewCache()
 	d.reviews.coverage = coverage.New(d.rev())
 	d.state.Revision, d.missed = "r", []string{"vale"}
 	state := d.state
@@ -58,7 +58,7 @@ func TestACheckpointComesBack(t *testing.T) {
 	require.NoError(t, json.Unmarshal(data, &read))
 	var trail result.Trail
 	trail.Add(&read)
-	back := document{path: d.path, src: d.src, trees: d.trees}
+	back := document{path: d.path, text: d.text, trees: d.trees}
 	back.reviews.coverage = coverage.New(d.rev())
 	back.state.Revision = "r"
 	require.True(t, (&run{}).restore(&back, &trail))
@@ -79,7 +79,7 @@ func TestACheckpointOfAnOlderVersionIsRead(t *testing.T) {
 		"fixes":[{"shut":0,"pass":1,"old":"x","new":"it","place":[1,2]}],"max_iterations":3,"reviewed":[false]}}`), &read))
 	var trail result.Trail
 	trail.Add(&read)
-	d := document{path: "a.md", src: []byte("# A\n"), trees: zone.NewCache()}
+	d := document{path: "a.md", text: source.InMemory("a.md", []byte("# A\n")), trees: zone.NewCache()}
 	d.reviews.coverage = coverage.New(d.rev())
 	d.state.Revision = "r"
 	require.True(t, (&run{}).restore(&d, &trail))

@@ -65,7 +65,7 @@ func TestWhatARuleStillFindsIsNotFixed(t *testing.T) {
 							if said == "human" && by == "fixer" {
 								require.Empty(t, w.asked, "%s: it is kept for people", name)
 							}
-							after := zone.Parse("a.md", d.After, markdown.Dialect{})
+							after := zone.Parse("a.md", d.After.Bytes(), markdown.Dialect{})
 							found := review.NewCorpus([]*zone.Document{after}, nil).Review(after, set, rule.All())
 							if len(found) == 0 {
 								made++

@@ -11,6 +11,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -46,7 +47,7 @@ func TestTimeBudgetEndsTheSearchForCulprits(t *testing.T) {
 		})
 		j.Externals = []loop.External{ext}
 		_, d := run(t, &l, j)
-		assert.Equal(t, text, string(d.After))
+		assert.Equal(t, text, string(d.After.Bytes()))
 		assert.Equal(t, table.ReasonRegression, d.Decision.Reason)
 		return ext.calls
 	}
@@ -60,7 +61,7 @@ func TestTimeBudgetEndsTheFirstReview(t *testing.T) {
 	var l ledger
 	j := job(t, &l, "# A\n\nIt is fine.\n")
 	for n := range 20 {
-		j.Targets = append(j.Targets, loop.Target{Path: fmt.Sprintf("b%d.md", n), Source: []byte("# B\n\nIt is fine.\n")})
+		j.Targets = append(j.Targets, loop.Target{Stored: source.InMemory(fmt.Sprintf("b%d.md", n), []byte("# B\n\nIt is fine.\n"))})
 	}
 	j.Clock, j.Limits.Time = ticking(), 10*time.Second
 	ext := script("script", nothing)
@@ -85,7 +86,7 @@ func TestTimeBudgetEndsAPassThatIsNotJudged(t *testing.T) {
 		var l ledger
 		j := job(t, &l, "# A\n\nThe whitelist.\n")
 		for n := range 10 {
-			j.Targets = append(j.Targets, loop.Target{Path: fmt.Sprintf("b%d.md", n), Source: []byte("# B\n\nThe whitelist.\n")})
+			j.Targets = append(j.Targets, loop.Target{Stored: source.InMemory(fmt.Sprintf("b%d.md", n), []byte("# B\n\nThe whitelist.\n"))})
 		}
 		j.Clock, j.Limits.Time = ticking(), time.Duration(budget)*time.Second
 		result, d := run(t, &l, j)

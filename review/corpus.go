@@ -125,13 +125,13 @@ func (c *Corpus) Revised(path string, src []byte) *zone.Document {
 	return c.from.Parse(path, src, markdown.DialectOf(path))
 }
 
-// With returns the corpus with other bytes of some documents.
-func (c *Corpus) With(revisions map[string][]byte) *Corpus {
+// With returns the corpus with other texts of some documents.
+func (c *Corpus) With(revisions map[string]source.Stored) *Corpus {
 	from := c.from
 	from.Texts, from.Files = slices.Clone(from.Texts), c.Files
 	for i := range from.Texts {
-		if t := &from.Texts[i]; revisions[t.Path] != nil {
-			*t = source.InMemory(t.Path, revisions[t.Path])
+		if t, ok := revisions[from.Texts[i].Path]; ok {
+			from.Texts[i] = t
 		}
 	}
 	return OpenCorpus(from)

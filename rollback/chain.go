@@ -9,7 +9,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
@@ -80,34 +79,10 @@ func (r *Run) start() *start {
 		s.Branch, s.Head, s.Root = r.repo.Head.Ref, r.repo.Head.Commit, r.repo.Root
 	}
 	s.Documents = make([]startEntry, len(r.docs))
-	parallel.OnAll(len(r.docs), func(i int) {
-		d := r.docs[i]
-		s.Documents[i] = startEntry{d.Given, d.Path, d.Rel, d.Mode, r.idOf(d, d.Data), d.Blob}
-	})
+	for i, d := range r.docs {
+		s.Documents[i] = startEntry{d.Given, d.Path, d.Rel, d.Mode, d.Raw, d.Blob}
+	}
 	return s
-}
-
-// idOf returns the rawID of data. It caches the last two results: each revision of d is asked for several times. Nobody
-// may change data.
-func (r *Run) idOf(d *document, data []byte) string {
-	for _, n := range d.ids {
-		if n.id != "" && len(n.data) == len(data) && (len(data) == 0 || &n.data[0] == &data[0]) {
-			return n.id
-		}
-	}
-	id := r.rawID(data)
-	d.ids = append(d.ids[max(0, len(d.ids)-1):], idOfText{data, id})
-	return id
-}
-
-// Sum returns the SHA-256, in hexadecimal, of an earlier, present or next revision of the document at one of
-// Options.Paths. A run that names bytes by it computes it once for the same bytes, which nobody may change. Unlike the
-// other methods, it may be called for several documents at a time.
-func (r *Run) Sum(path string, data []byte) string {
-	if d := r.byPath[path]; d != nil && r.mode == ModeNone {
-		return r.idOf(d, data)
-	}
-	return backup.Name(data)
 }
 
 // rawID returns the ID that journals and chains have for a document's bytes: that of their blob, or their SHA-256
@@ -124,11 +99,7 @@ func (r *Run) rawID(data []byte) string {
 func (r *Run) append(ctx context.Context, message string, next map[*document][]byte) (string, error) {
 	leaves := make([]gitdir.TreeFile, len(r.docs))
 	for i, d := range r.docs {
-		data, changed := next[d]
-		if !changed {
-			data = d.Data
-		}
-		id, err := r.storeRaw(d, data)
+		id, err := r.storeNext(d, next)
 		if err != nil {
 			return "", err
 		}
@@ -177,10 +148,31 @@ func (r *Run) commitAfter(ctx context.Context, tree, parent, message string) (st
 	return commit, nil
 }
 
+// storeNext stores the bytes that next has for d, or else the present ones.
+func (r *Run) storeNext(d *document, next map[*document][]byte) (string, error) {
+	data, changed := next[d]
+	if !changed && r.has(d, d.Raw) {
+		return d.Raw, nil
+	}
+	if !changed {
+		var err error
+		if data, err = r.bytes(d); err != nil {
+			return "", err
+		}
+	}
+	return r.storeRaw(d, data)
+}
+
+// has reports whether the repository is known to have a raw blob of d.
+func (r *Run) has(d *document, id string) bool {
+	_, stored := r.stored[id]
+	return stored || id == d.Blob
+}
+
 // storeRaw stores a document's bytes without conversion, unless the index has them already.
 func (r *Run) storeRaw(d *document, data []byte) (string, error) {
-	id := r.idOf(d, data)
-	if _, ok := r.stored[id]; ok || id == d.Blob {
+	id := r.rawID(data)
+	if r.has(d, id) {
 		return id, nil
 	}
 	if _, err := r.repo.Objects.Write("blob", data); err != nil {
@@ -223,7 +215,7 @@ func (r *Run) Record(ctx context.Context, p Pass) (string, error) {
 		if other, named := next[d]; named && !bytes.Equal(other, data) {
 			return "", fmt.Errorf("pass %d: %s is the same file as another document, with other bytes", p.Number, path)
 		}
-		if !bytes.Equal(data, d.Data) {
+		if r.rawID(data) != d.Raw {
 			next[d] = data
 		}
 	}
@@ -270,11 +262,14 @@ func (r *Run) backUp(pass int, next map[*document][]byte) (*backup.Backup, error
 	var changes []backup.Change
 	for i, d := range r.docs {
 		if data, changed := next[d]; changed {
-			changes = append(changes, backup.Change{Document: i, Before: d.Data, After: data})
+			before, err := r.bytes(d)
+			if err != nil {
+				return nil, err
+			}
+			changes = append(changes, backup.Change{Document: i, Before: before, After: data})
 		}
 	}
-	id := func(document int, data []byte) string { return r.idOf(r.docs[document], data) }
-	return backup.Write(r.dir, pass, changes, id)
+	return backup.Write(r.dir, pass, changes)
 }
 
 // convert stores the form of the bytes that git will commit on the branch. For most documents these are the bytes
@@ -283,7 +278,7 @@ func (r *Run) convert(ctx context.Context, d *document, data []byte) (string, er
 	if d.Conversion != gitdir.Converted {
 		return r.storeRaw(d, data)
 	}
-	key := d.Rel + "\x00" + r.idOf(d, data)
+	key := d.Rel + "\x00" + r.rawID(data)
 	if id, ok := r.converted[key]; ok {
 		return id, nil
 	}

@@ -1,6 +1,7 @@
 package rollback
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,23 +13,17 @@ import (
 
 // A document is one file of a run.
 type document struct {
-	gitdir.TrackedFile             // its base is what the next pass starts from
-	disk               []byte      // the bytes in the working tree as far as this run knows: base, except with Squash
-	ids                []idOfText  // the last results of Run.idOf, two at most
+	gitdir.TrackedFile             // Raw names the bytes that the next pass starts from
+	disk               string      // names those in the working tree as far as this run knows: Raw, except with Squash
+	ahead              []byte      // the bytes that Raw names, where disk names others
 	was                fs.FileInfo // the file's info when disk was read or written, nil if unknown
-}
-
-// An idOfText is the ID of some bytes of a document.
-type idOfText struct {
-	data []byte
-	id   string
 }
 
 // openFile resolves and reads a document and checks what doesn't need git.
 func openFile(given, dir string, l *gitdir.Lookup) (*document, error) {
 	d, err := findFile(given, dir, l)
 	if err == nil {
-		err = d.load(l, Known{})
+		err = d.load(l, func([]byte) string { return "" })
 	}
 	if err != nil {
 		return nil, err
@@ -52,8 +47,8 @@ func findFile(given, dir string, l *gitdir.Lookup) (*document, error) {
 	return &document{TrackedFile: gitdir.TrackedFile{Given: given, Path: file, Mode: "100644"}, was: info}, nil
 }
 
-// load reads a document that was found.
-func (d *document) load(l *gitdir.Lookup, known Known) error {
+// load reads a document that was found. name returns the rawID of its bytes.
+func (d *document) load(l *gitdir.Lookup, name func([]byte) string) error {
 	info, err := d.was, error(nil)
 	if info == nil {
 		info, err = os.Stat(d.Path)
@@ -72,17 +67,35 @@ func (d *document) load(l *gitdir.Lookup, known Known) error {
 		return refusal.New(d.Given, refusal.ReadOnly,
 			"is in a directory that can't be written", "make "+filepath.Dir(d.Path)+" writable", unwritable)
 	}
-	if d.was = info; disk.Unchanged(known.Info, info) {
-		d.was = known.Info // of many documents, two would be a good part of the memory of a run
-	}
+	d.was = info
 	if info.Mode().Perm()&0o100 != 0 {
 		d.Mode = "100755"
 	}
-	if d.Data = known.Bytes; d.was != known.Info || int64(len(d.Data)) != info.Size() {
-		if d.Data, err = os.ReadFile(d.Path); err != nil {
-			return refusal.CannotOpen(d.Given, err)
-		}
+	data, err := os.ReadFile(d.Path)
+	if err != nil {
+		return refusal.CannotOpen(d.Given, err)
 	}
-	d.disk = d.Data
+	d.Raw, d.CRLF = name(data), bytes.Contains(data, []byte("\r\n"))
+	d.Pointer, d.disk = bytes.HasPrefix(data, []byte("version https://git-lfs.github.com/spec/")), d.Raw
 	return nil
+}
+
+// bytes returns the bytes that the next pass over d starts from.
+func (r *Run) bytes(d *document) ([]byte, error) {
+	if d.Raw != d.disk {
+		return d.ahead, nil
+	}
+	return r.onDisk(d)
+}
+
+// onDisk reads d. It refuses a document that another program saved.
+func (r *Run) onDisk(d *document) ([]byte, error) {
+	data, err := os.ReadFile(d.Path)
+	if err == nil && r.rawID(data) != d.disk {
+		err = disk.ErrSaved
+	}
+	if err != nil {
+		return nil, refusalFor(d.Given, err)
+	}
+	return data, nil
 }

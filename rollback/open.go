@@ -218,7 +218,7 @@ func (r *Run) openDocuments(opt Options, dir string) error {
 	found, errs := make([]*document, len(opt.Paths)), make([]error, len(opt.Paths))
 	parallel.OnAll(len(found), func(i int) {
 		if found[i], errs[i] = findFile(opt.Paths[i], dir, l); errs[i] == nil {
-			errs[i] = found[i].load(l, opt.Known[found[i].Given])
+			errs[i] = found[i].load(l, r.rawID)
 		}
 	})
 	for i, given := range opt.Paths {

@@ -1,7 +1,7 @@
 package rollback
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,7 +86,7 @@ func (r *Run) Publish(ctx context.Context, number int) (string, error) {
 // advance makes next the bytes that the following pass starts from.
 func (r *Run) advance(next map[*document][]byte) {
 	for d, data := range next {
-		d.Data = data
+		d.Raw, d.ahead = r.rawID(data), data
 	}
 }
 
@@ -99,19 +99,26 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 	bytesOf := map[string][]byte{}
 	var changed []*document
 	for _, d := range r.docs {
-		data, ok := next[d]
-		if !ok {
-			data = d.Data
+		data, id := d.ahead, d.Raw
+		if to, ok := next[d]; ok {
+			data, id = to, r.rawID(to)
 		}
-		if bytes.Equal(data, d.disk) {
+		if id == d.disk {
 			continue
+		}
+		before, err := r.onDisk(d)
+		if err != nil && r.mode == ModeBranch {
+			err = cmp.Or(r.followBranch(ctx), err) // a commit of others says more than what it wrote
+		}
+		if err != nil {
+			return "", err
 		}
 		changed = append(changed, d)
 		rep := replacement{
 			StagedFile: disk.StagedFile{Path: d.Path, Was: d.was},
-			Rel:        d.Rel, Mode: d.Mode, Base: r.idOf(d, d.disk), Next: r.idOf(d, data),
+			Rel:        d.Rel, Mode: d.Mode, Base: d.disk, Next: id,
 		}
-		bytesOf[rep.Base], bytesOf[rep.Next] = d.disk, data
+		bytesOf[rep.Base], bytesOf[rep.Next] = before, data
 		p.Replacements = append(p.Replacements, rep)
 	}
 	if len(changed) == 0 {
@@ -142,8 +149,8 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 		return "", r.withGivenPath(err)
 	}
 	for i, d := range changed {
-		d.disk = bytesOf[p.Replacements[i].Next]
-		d.Data, d.was = d.disk, p.Replacements[i].Made
+		d.Raw, d.disk, d.ahead = p.Replacements[i].Next, p.Replacements[i].Next, nil
+		d.was = p.Replacements[i].Made
 		if p.Replacements[i].IndexNew != "" {
 			d.Blob = p.Replacements[i].IndexNew
 		}

@@ -86,7 +86,7 @@ func (s *publisher) revert(rep *replacement) error {
 		return err
 	}
 	if err := rep.Undo(next); err != nil && !errors.Is(err, disk.ErrSaved) {
-		return refusalFor(rep, err)
+		return refusalFor(rep.Path, err)
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func forEach(reps []*replacement, f func(i int) error) error {
 	parallel.OnAll((len(reps)+disk.ManyFiles-1)/disk.ManyFiles, func(n int) {
 		for i := n * disk.ManyFiles; i < min(len(reps), (n+1)*disk.ManyFiles) && !failed.Load(); i++ {
 			if err := f(i); err != nil {
-				errs[i] = refusalFor(reps[i], err)
+				errs[i] = refusalFor(reps[i].Path, err)
 				failed.Store(true)
 			}
 		}
@@ -151,7 +151,7 @@ func syncFolders(exchanged []*replacement) error {
 		err = disks.End()
 	}
 	if err != nil {
-		return refusalFor(exchanged[0], err)
+		return refusalFor(exchanged[0].Path, err)
 	}
 	return nil
 }
@@ -239,18 +239,18 @@ func (s *publisher) commit(ctx context.Context, p publication, lock *gitdir.Inde
 }
 
 // refusalFor turns an error about one document into a Refusal.
-func refusalFor(rep *replacement, err error) error {
+func refusalFor(path string, err error) error {
 	var r *refusal.Error
 	switch {
 	case errors.As(err, &r):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
-		return refusal.New(rep.Path, refusal.Edited, "was deleted during the run", "restore it, then run again", err)
+		return refusal.New(path, refusal.Edited, "was deleted during the run", "restore it, then run again", err)
 	case errors.Is(err, disk.ErrSaved), errors.Is(err, disk.ErrOpen):
-		return refusal.New(rep.Path, refusal.Edited, "was not changed", "save and close it there, then run again", err)
+		return refusal.New(path, refusal.Edited, "was not changed", "save and close it there, then run again", err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return refusal.New(rep.Path, refusal.ReadOnly, "can't be replaced",
+		return refusal.New(path, refusal.ReadOnly, "can't be replaced",
 			"check the permissions of the file and its directory", err)
 	}
-	return refusal.New(rep.Path, refusal.Disk, "can't be replaced", "check the disk and its free space", err)
+	return refusal.New(path, refusal.Disk, "can't be replaced", "check the disk and its free space", err)
 }

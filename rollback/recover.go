@@ -279,11 +279,11 @@ func (c *crashedRun) removeTemp(rep replacement) (bool, error) {
 		return false, fmt.Errorf("run %s: %w", c.run, err)
 	}
 	if err := rep.FinishSwap(); err != nil {
-		return false, refusalFor(&rep, err)
+		return false, refusalFor(rep.Path, err)
 	}
 	now, err := readDocument(rep.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, refusalFor(&rep, err)
+		return false, refusalFor(rep.Path, err)
 	}
 	known := err == nil && (bytes.Equal(now, base) || bytes.Equal(now, next))
 	beside, err := os.ReadFile(rep.Temp)
@@ -291,25 +291,25 @@ func (c *crashedRun) removeTemp(rep replacement) (bool, error) {
 		return known, nil
 	}
 	if err != nil {
-		return false, refusalFor(&rep, err)
+		return false, refusalFor(rep.Path, err)
 	}
 	switch {
 	case bytes.Equal(beside, base), bytes.Equal(beside, next):
 	case bytes.Equal(now, next):
 		known = false
 		if err := disk.Swap(rep.Path, rep.Temp); err != nil {
-			return false, refusalFor(&rep, err)
+			return false, refusalFor(rep.Path, err)
 		}
 	default:
 		name, err := backup.KeepOne(c.publisher.dir, beside)
 		if err != nil {
-			return false, refusalFor(&rep, err)
+			return false, refusalFor(rep.Path, err)
 		}
 		c.notice("a save of " + rep.Path + " by another program was kept as " +
 			filepath.Join(c.publisher.dir, "content", name))
 	}
 	if err := os.Remove(rep.Temp); err != nil {
-		return false, refusalFor(&rep, err)
+		return false, refusalFor(rep.Path, err)
 	}
 	return known, nil
 }

@@ -23,6 +23,14 @@ const (
 	fixedTwice = "# Guide\n\nUse the allowlist.\n\nUse the denylist.\n"
 )
 
+// textOf returns the text that a run has for a document.
+func textOf(t testing.TB, run *Run, path string) string {
+	t.Helper()
+	data, err := run.Read(path)
+	require.NoError(t, err)
+	return string(data)
+}
+
 // newRepo makes a repository with docs/guide.md and other.txt, committed.
 func newRepo(t testing.TB, init ...string) *testRepo {
 	t.Helper()

@@ -111,7 +111,7 @@ func (r *Run) matchDocuments(s *start, events []event) error {
 			return fmt.Errorf("run %s: %s is not among its documents", r.id, e.File)
 		}
 		d.Given, r.byPath[e.Path] = e.Path, d
-		if r.rawID(d.Data) != after[e.File] {
+		if d.Raw != after[e.File] {
 			return refusal.New(d.Given, refusal.Edited, "was edited since the run was interrupted", "start a new run",
 				nil)
 		}
@@ -204,7 +204,7 @@ func (r *Run) publishPending(ctx context.Context, events []event) error {
 			if err != nil {
 				return fmt.Errorf("run %s: pass %d: %w", r.id, e.Pass, err)
 			}
-			if !bytes.Equal(data, d.Data) {
+			if id != d.Raw {
 				rec.next[d] = data
 			}
 		}

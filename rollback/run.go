@@ -3,7 +3,6 @@ package rollback
 import (
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,15 +34,14 @@ const (
 
 // Options say what a run is to work on, and how.
 type Options struct {
-	Paths      []string         // the documents as the user named them; relative to Dir
-	Known      map[string]Known // what was read of them before, by path
-	Dir        string           // the working directory; "" is the process's
-	Mode       Mode             //
-	AllowDirty bool             // works on documents that are not clean too; their passes are recorded, not committed
-	Squash     bool             // one commit at the end of the run (Finish) instead of one a pass
-	Environ    []string         // the environment the command was started in, as os.Environ returns it
-	Wait       time.Duration    // how long to wait for another run on the same working tree; 0 is 30 s
-	Notice     func(string)     // gets messages that the user did not ask for but should know; may be nil
+	Paths      []string      // the documents as the user named them; relative to Dir
+	Dir        string        // the working directory; "" is the process's
+	Mode       Mode          //
+	AllowDirty bool          // works on documents that are not clean too; their passes are recorded, not committed
+	Squash     bool          // one commit at the end of the run (Finish) instead of one a pass
+	Environ    []string      // the environment the command was started in, as os.Environ returns it
+	Wait       time.Duration // how long to wait for another run on the same working tree; 0 is 30 s
+	Notice     func(string)  // gets messages that the user did not ask for but should know; may be nil
 
 	// Refused, if it is set, gets the refusal of every document that can't be worked on, and the run goes on without
 	// that document. Otherwise Open returns the first refusal.
@@ -54,13 +52,6 @@ type Options struct {
 	undoes  string              // the run that this one takes back
 	step    func(string)        // tests stop the process at these points
 	answers time.Duration       // how long answers of git are waited for; 0 is answerTime
-}
-
-// A Known is the bytes of a document that were read before, with the info of its file. They are not read again if the
-// file looks unchanged. Nobody may change them.
-type Known struct {
-	Info  fs.FileInfo // from before the bytes were read, nil if nothing is known
-	Bytes []byte
 }
 
 // A Pass is the result of one round of the loop over the documents.
@@ -125,13 +116,14 @@ func (r *Run) Documents() []string {
 	return paths
 }
 
-// Bytes returns the bytes of the document at one of Options.Paths: those of the snapshot or of the last published pass.
-// A pass must start from them. It is nil for a path that is not in Documents.
-func (r *Run) Bytes(path string) []byte {
+// Read returns the bytes of the document at one of Options.Paths: those of the snapshot or of the last published pass.
+// A pass must start from them. It returns nil for a path that is not in Documents, and a Refusal where another program
+// saved the document.
+func (r *Run) Read(path string) ([]byte, error) {
 	if d := r.byPath[path]; d != nil {
-		return d.Data
+		return r.bytes(d)
 	}
-	return nil
+	return nil, nil
 }
 
 // at tells tests where a run is.

@@ -22,7 +22,7 @@ func TestPublishesAcceptedPassesOnTheBranch(t *testing.T) {
 	run, err := Open(ctx, r.options())
 	require.NoError(t, err)
 	require.Equal(t, ModeBranch, run.Mode())
-	require.Equal(t, original, string(run.Bytes("docs/guide.md")))
+	require.Equal(t, original, textOf(t, run, "docs/guide.md"))
 	require.Equal(t, []string{run.Ref()}, r.refs(), "the snapshot is there before the document is touched")
 
 	first := pass(t, run, 1, map[string]string{"docs/guide.md": fixed})
@@ -69,7 +69,7 @@ func TestSquashPublishesOnceAtTheEnd(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, pass(t, run, 1, map[string]string{"docs/guide.md": fixed}))
 	require.Equal(t, original, r.Read("docs/guide.md"))
-	require.Equal(t, fixed, string(run.Bytes("docs/guide.md")))
+	require.Equal(t, fixed, textOf(t, run, "docs/guide.md"))
 	require.Empty(t, pass(t, run, 2, map[string]string{"docs/guide.md": fixedTwice}))
 	require.False(t, run.Published())
 	commit, err := run.Finish(ctx, "Fix the guide")
@@ -203,7 +203,7 @@ func TestRefusedDocumentsAreLeftOut(t *testing.T) {
 	require.Equal(t, []string{"clean.md", "other.md"}, run.Documents())
 	require.ElementsMatch(t,
 		[]string{"missing.md missing", ".git/config outside", "dirty.md dirty", "untracked.md untracked"}, refused)
-	require.Nil(t, run.Bytes("dirty.md"))
+	require.Empty(t, textOf(t, run, "dirty.md"))
 	pass(t, run, 1, map[string]string{"clean.md": fixed, "other.md": fixed})
 	require.NoError(t, run.Close())
 	require.Equal(t, "clean.md\nother.md", r.Git("diff-tree", "-r", "--name-only", "--no-commit-id", "HEAD"))
@@ -225,4 +225,17 @@ func writing(text string) func(io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	}
+}
+
+// A run keeps no bytes of the documents. It refuses those that are not what they were.
+func TestReadRefusesWhatAnotherProgramSaved(t *testing.T) {
+	r := newRepo(t)
+	run, err := Open(ctx, r.options())
+	require.NoError(t, err)
+	require.Equal(t, original, textOf(t, run, "docs/guide.md"))
+	r.Write("docs/guide.md", "Theirs.\n")
+	_, err = run.Read("docs/guide.md")
+	require.Equal(t, refusal.Edited, refusal.ReasonOf(err), "%v", err)
+	require.ErrorContains(t, err, "docs/guide.md: ")
+	require.NoError(t, run.Close())
 }

@@ -68,15 +68,15 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 		want = ModeBranch
 	}
 	require.Equal(t, want, run.Mode())
+	next := map[string]string{}
+	for _, d := range opt.Paths {
+		next[d] = s.change(textOf(t, run, d))
+		require.NotEqual(t, next[d], textOf(t, run, d))
+	}
 	if s.midway != nil {
 		s.midway(r)
 		before, index, documents = r.everythingElse(s.documents...), r.indexBytes(), r.readAll(s.documents)
 		tip, _ = r.Try("rev-parse", "-q", "--verify", "HEAD")
-	}
-	next := map[string]string{}
-	for _, d := range opt.Paths {
-		next[d] = s.change(string(run.Bytes(d)))
-		require.NotEqual(t, next[d], string(run.Bytes(d)))
 	}
 	commit, err := tryPass(run, 1, next)
 	if s.publish != "" {
@@ -92,7 +92,7 @@ func (s scenario) runIn(t *testing.T, r *testRepo) {
 	require.NoError(t, err)
 	require.NoError(t, run.Close())
 	for _, d := range opt.Paths {
-		require.Equal(t, next[d], string(run.Bytes(d)))
+		require.Equal(t, next[d], textOf(t, run, d))
 	}
 	require.Equal(t, before, r.everythingElse(s.documents...))
 	r.noLeftovers()

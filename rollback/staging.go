@@ -64,7 +64,7 @@ func (p publication) prepare() error {
 func (p publication) complete(staged []*replacement) error {
 	if folder := p.folder(); folder != "" {
 		if err := os.Rename(folder+disk.Partial, folder); err != nil {
-			return refusalFor(staged[0], err)
+			return refusalFor(staged[0].Path, err)
 		}
 	}
 	return forEach(staged, func(i int) error {
@@ -118,18 +118,18 @@ func (s *publisher) stage(p publication) ([]*replacement, error) {
 		return nil, nil
 	}
 	if err := p.prepare(); err != nil {
-		return nil, refusalFor(staged[0], err)
+		return nil, refusalFor(staged[0].Path, err)
 	}
 	disks, err := disk.BeginFlush(parts)
 	if err != nil {
 		p.discard()
-		return nil, refusalFor(staged[0], err)
+		return nil, refusalFor(staged[0].Path, err)
 	}
 	err = s.forEachNext(staged, func(i int, text []byte) error { return staged[i].Write(text, likes[i]) })
 	s.at("written")
 	if err == nil {
 		if err = disks.End(); err != nil {
-			err = refusalFor(staged[0], err)
+			err = refusalFor(staged[0].Path, err)
 		}
 	} else {
 		err = errors.Join(err, disks.Close())

@@ -175,7 +175,7 @@ func (l *resolvedPlace) restoreCommand(r Record, events []event, raw, file strin
 func (r *Run) checkExpected(opt Options) error {
 	for _, d := range r.docs {
 		want, ok := opt.expect[d.Given] // which may be a link by now
-		if !ok || r.rawID(d.Data) == want {
+		if !ok || d.Raw == want {
 			continue
 		}
 		return refusal.New(d.Given, refusal.Edited, "was edited since the run", opt.restoreRemedy(d.Given), nil)

@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/rule"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -72,7 +73,7 @@ func (e engine) fix(src, text []byte, current bool) (repaired, error) {
 	}
 	ctx := context.Background()
 	whole := func() *zone.Document { return zone.Parse(name, src, markdown.DialectOf(name)) }
-	target := loop.Target{Path: name, Source: src, Reviews: reviewfiles.Locating{Current: current}.Of(ctx, name, whole, files)}
+	target := loop.Target{Stored: source.InMemory(name, src), Reviews: reviewfiles.Locating{Current: current}.Of(ctx, name, whole, files)}
 	parsed, err := intake.Parse("review", text, format.Auto)
 	if err != nil {
 		return repaired{}, err
@@ -92,7 +93,7 @@ func (e engine) fix(src, text []byte, current bool) (repaired, error) {
 		return repaired{}, fmt.Errorf("internal error: %w", err)
 	}
 	document := done.Documents[0]
-	out.after = document.After
+	out.after = document.After.Bytes()
 	for _, o := range document.Findings {
 		i, known := order[o.Finding.ID]
 		if o.Finding.Source == review.BuiltIn || !known {

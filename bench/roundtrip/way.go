@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/rule"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -91,14 +92,14 @@ func iterate(ctx context.Context, rng *rand.Rand, f fixer, src []byte, all []pla
 	limits := table.LimitsOf(set, rules.Warning)
 	limits.Blockers = table.BlockersFix
 	done, err := loop.Run(ctx, loop.Job{
-		Targets: []loop.Target{{Path: name, Source: src, Reviews: []loop.Review{{Reviewer: "bench", Findings: findings}}}},
+		Targets: []loop.Target{{Stored: source.InMemory(name, src), Reviews: []loop.Review{{Reviewer: "bench", Findings: findings}}}},
 		Set:     set, Reviewers: rule.All(), Fixers: fixers.Registry(), Rewriters: []loop.Rewriter{asked},
 		Limits: limits, Ledger: history.DryLedger{},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("internal error: %w", err)
 	}
-	return done.Documents[0].After, nil
+	return done.Documents[0].After.Bytes(), nil
 }
 
 // answers is a fixer as the loop asks it.

@@ -362,7 +362,7 @@ func (s *session) printFix(o fixOptions, f *fixing.Fixer) error {
 		run.Trend = history.Trend(s.ctx, rollback.Place{Environ: s.environ}, whole.Run)
 	}
 	if o.printsText() {
-		_, _ = s.out.Write(whole.Documents[0].After)
+		_, _ = s.out.Write(whole.Documents[0].After.Bytes())
 		o.sinks = slices.DeleteFunc(slices.Clone(o.sinks), sink.toStdout)
 		if !o.quiet {
 			if err := runs.Write(s.err, report.Text, run, o.style(s, s.err)); err != nil {

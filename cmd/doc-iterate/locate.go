@@ -68,7 +68,11 @@ func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) 
 	}
 	found := []locate.Position{}
 	for _, d := range selection.Documents {
-		doc := zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path))
+		src, err := d.Read()
+		if err != nil {
+			return gate.ExitTrouble, err
+		}
+		doc := zone.Parse(d.Path, src, markdown.DialectOf(d.Path))
 		for _, r := range locating.Of(s.ctx, d.Path, func() *zone.Document { return doc }, files) {
 			found = append(found, locate.Positions(doc, r.Findings)...)
 		}

@@ -99,7 +99,10 @@ func (s *session) restore(
 	}
 	configs := workspace.NewConfigs(s.ctx, o.Config, f.Workspace.Note)
 	for _, path := range slices.Concat(record.Documents, f.Rest) {
-		d := workspace.Document{Path: path, Source: run.Bytes(path)}
+		d := workspace.Document{Path: path}
+		if d.Source, err = run.Read(path); err != nil {
+			return failed(err)
+		}
 		if d.Config, d.Rules, err = configs.For(path); err != nil {
 			return failed(err)
 		}

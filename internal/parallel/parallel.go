@@ -31,6 +31,9 @@ func (p *Panic) Error() string {
 	return fmt.Sprintf("%s: internal error: %v", p.Document, p.Value)
 }
 
+// An Abort is the value of a panic that is no mistake: a function that returns no error can't go on. Catch returns Err.
+type Abort struct{ Err error }
+
 // panicOf is the Panic that a recovered value stands for. It must be called by the
 // function that recovered, so that the stack is still there.
 func panicOf(value any) *Panic {
@@ -51,10 +54,14 @@ func In(document string) {
 	}
 }
 
-// Catch is deferred where a panic ends: it becomes the error, a *Panic.
+// Catch is deferred where a panic ends: it becomes the error, a *Panic or that of an Abort.
 func Catch(err *error) {
 	if value := recover(); value != nil {
-		*err = panicOf(value)
+		p := panicOf(value)
+		*err = p
+		if abort, ok := p.Value.(Abort); ok {
+			*err = abort.Err
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -51,8 +52,8 @@ func (r *Run) Worst() rules.Severity {
 // A Document is the result for one document, with the outcome of each of its findings.
 type Document struct {
 	Path string
-	// Before and After are its bytes at the start and at the end of the run.
-	Before, After []byte
+	// Before and After are its texts at the start and at the end of the run.
+	Before, After source.Stored
 	State         State
 	// Decision is the last one, Decisions all of them in order.
 	Decision  table.Decision

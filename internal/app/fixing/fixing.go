@@ -194,12 +194,8 @@ func (f *Fixer) carries(err error) bool {
 func (f *Fixer) begin(
 	ctx context.Context, docs []workspace.Document,
 ) (*rollback.Run, []workspace.Document, error) {
-	paths, known := make([]string, len(docs)), make(map[string]rollback.Known, len(docs))
-	for i, d := range docs {
-		paths[i], known[d.Path] = d.Path, rollback.Known{Info: d.Info, Bytes: d.Source}
-	}
 	run, err := rollback.Open(ctx, rollback.Options{
-		Paths: paths, Known: known, Mode: f.Mode, AllowDirty: f.AllowDirty, Squash: f.Squash,
+		Paths: workspace.Paths(docs), Mode: f.Mode, AllowDirty: f.AllowDirty, Squash: f.Squash,
 		Environ: f.Environ, Notice: func(text string) { f.Workspace.Note("%s", text) },
 		Refused: func(refusal *rollback.Refusal) {
 			f.Console.Warn("%v", refusal)
@@ -256,7 +252,15 @@ func (f *Fixer) iterate(
 ) (*result.Run, error) {
 	if run != nil {
 		for i := range docs {
-			docs[i].Source = run.Bytes(docs[i].Path)
+			read := func() ([]byte, error) { return run.Read(docs[i].Path) }
+			if docs[i].Source == nil {
+				docs[i].ReadWith(read)
+				continue
+			}
+			var err error
+			if docs[i].Source, err = read(); err != nil {
+				return nil, err
+			}
 		}
 	}
 	job := f.job(ctx, docs, run)

@@ -39,7 +39,7 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 	others := f.Workspace.OtherDocuments(ctx, workspace.Group{Documents: docs})
 	job.Beside = sync.OnceValue(func() []source.Stored { return source.Kept(others()) })
 	if run != nil {
-		job.Run, job.Ledger, job.Sum = run.ID(), &history.Ledger{Run: run}, run.Sum
+		job.Run, job.Ledger = run.ID(), &history.Ledger{Run: run}
 	}
 	if !f.NoPrograms {
 		if err := f.Models.May(ctx, f.Leave, set, config, true); err != nil {
@@ -93,13 +93,14 @@ func (f *Fixer) targets(ctx context.Context, docs []workspace.Document) []loop.T
 		Ledger: func(path string) *settled.Ledger { return memory.Settled(ctx, f.Environ, path) },
 	}
 	var out []loop.Target
+	texts := workspace.Texts(docs)
 	done, settledIssues := 0, 0
-	for _, d := range docs {
-		target := loop.Target{Path: d.Path, Source: d.Source, Resume: f.Trails[d.Path], Answers: f.Answers[d.Path]}
+	for i, d := range docs {
+		target := loop.Target{Stored: texts[i], Resume: f.Trails[d.Path], Answers: f.Answers[d.Path]}
 		if !f.AskAgain {
 			target.Answers = memory.With(d.Path, target.Answers)
 		}
-		parsed := func() *zone.Document { return zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path)) }
+		parsed := func() *zone.Document { return zone.Parse(d.Path, texts[i].Bytes(), markdown.DialectOf(d.Path)) }
 		target.Reviews = locating.Of(ctx, d.Path, parsed, f.Reviews)
 		for i := range target.Reviews {
 			r := &target.Reviews[i]

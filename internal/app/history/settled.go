@@ -3,8 +3,6 @@ package history
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"sync"
 
@@ -61,15 +59,14 @@ func settledBy(run *result.Run, d *result.Document, reviews []string) []settled.
 			}
 		}
 	}
-	sum := sha256.Sum256(d.After)
-	size := 0
+	size, after := 0, d.After.Bytes()
 	for n := range d.Findings {
 		o := &d.Findings[n]
 		at := slices.IndexFunc(steps, func(s step) bool { return s.number == o.Pass })
 		if o.Status != result.Fixed || o.Content == "" || at < 0 || o.State != review.Located {
 			continue
 		}
-		e := settled.Entry{Content: o.Content, Reviews: reviews, Run: run.Run, Revision: hex.EncodeToString(sum[:])}
+		e := settled.Entry{Content: o.Content, Reviews: reviews, Run: run.Run, Revision: d.State.Revision}
 		place := o.Span
 		if n := slices.IndexFunc(d.Fixes, func(f result.Fix) bool { return f.Finding.ID == o.ID && f.Pass == o.Pass }); n >= 0 {
 			own := steps[at].edit(&d.Fixes[n])
@@ -82,10 +79,10 @@ func settledBy(run *result.Run, d *result.Document, reviews []string) []settled.
 		for _, s := range steps[at:] {
 			place, _ = s.edits.Span(place, source.Wide)
 		}
-		if !place.Valid(len(d.After)) {
+		if !place.Valid(len(after)) {
 			continue
 		}
-		e.Start, e.End, e.New = place.Start, place.End, string(d.After[place.Start:place.End])
+		e.Start, e.End, e.New = place.Start, place.End, string(after[place.Start:place.End])
 		e.Answered = slices.ContainsFunc(d.State.Answered, func(a engine.Resolution) bool {
 			return a.Ask.Key == string(o.Key) && a.Effect != engine.EffectReject
 		})

@@ -29,7 +29,7 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, only string
 		Limits: table.LimitsOf(j.set, rules.Warning), AlsoRules: true, Ledger: history.DryLedger{},
 		Files: j.around.files(), Inbound: j.around.inbound, Beside: j.around.others,
 		Targets: []loop.Target{{
-			Path: path, Source: r.text(), Reviews: j.reviews,
+			Stored: source.InMemory(path, r.text()), Reviews: j.reviews,
 			Answers: history.Recall(ctx, s.Environ, docs).With(path, answers[path]),
 		}},
 	}
@@ -49,5 +49,5 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, only string
 	if err != nil {
 		return nil, err
 	}
-	return source.BetweenWords(r.text(), result.Documents[0].After), nil
+	return source.BetweenWords(r.text(), result.Documents[0].After.Bytes()), nil
 }

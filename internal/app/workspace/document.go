@@ -1,7 +1,8 @@
 package workspace
 
 import (
-	"io/fs"
+	"crypto/sha256"
+	"errors"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -17,19 +19,24 @@ import (
 type Document struct {
 	Path   string // as the user named it, cleaned; the name that results carry
 	Source []byte // nil for a document that is read when it is needed
+	// again reads the document where Source is nil; nil reads the file, whatever it has by now.
+	again  func() ([]byte, error)
 	Size   int64
-	// Info describes the file before Source was read. It is nil where Source is not from the file.
-	Info   fs.FileInfo
 	Rules  *rules.Set
 	Config string // the file that Rules come from, "" for the shipped rules
+	// inIndexOnly says that the index of git has the document, and the working tree has no file for it.
+	inIndexOnly bool
 	// LinksOnly says that nothing of the document is staged: only links that the staged documents broke count.
 	LinksOnly bool
 }
 
 // Read returns the bytes of d.
 func (d *Document) Read() ([]byte, error) {
-	if d.Source != nil {
+	switch {
+	case d.Source != nil:
 		return d.Source, nil
+	case d.again != nil:
+		return d.again()
 	}
 	src, err := files.Read(d.Path, d.Size, gate.MaxSize)
 	if err != nil {
@@ -39,6 +46,26 @@ func (d *Document) Read() ([]byte, error) {
 		return nil, err
 	}
 	return src, nil
+}
+
+// ReadWith has d read by a function, whenever nobody has its bytes any more. It must return the same ones every time.
+func (d *Document) ReadWith(read func() ([]byte, error)) {
+	d.Source, d.again = nil, source.Again(d.Path, read).Read
+}
+
+// sameAs returns a function that reads d, and refuses other bytes than src.
+func (d *Document) sameAs(src []byte) func() ([]byte, error) {
+	file, sum := Document{Path: d.Path, Size: d.Size}, sha256.Sum256(src)
+	return func() ([]byte, error) {
+		src, err := file.Read()
+		if err == nil && sha256.Sum256(src) != sum {
+			err = errors.New("another program saved it during the run")
+		}
+		if err != nil {
+			return nil, &rollback.Refusal{Path: file.Path, What: "can't be read again", Remedy: "run again", Err: err}
+		}
+		return src, nil
+	}
 }
 
 func (d *Document) stored() source.Stored { return source.Stored{Path: d.Path, Read: d.Read} }

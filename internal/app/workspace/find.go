@@ -45,6 +45,9 @@ func (s *Selection) Inputs() []string {
 // for everything here.
 var ErrEmptyArgument = errors.New(`an empty argument names no file or folder; "." is all that is here`)
 
+// mostKept is how many bytes of documents Open keeps in memory. More are read again when they are needed.
+const mostKept = 32 << 20
+
 // Open finds the documents that the arguments name and reads them.
 func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) {
 	s, err := w.Find(ctx, args)
@@ -52,22 +55,35 @@ func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) 
 		return s, err
 	}
 	failed := make([]error, len(s.Documents))
+	sizes := int64(0)
+	for _, d := range s.Documents {
+		sizes += d.Size
+	}
 	parallel.Each(len(failed), w.Jobs, func(i int) {
 		d := &s.Documents[i]
 		defer parallel.In(d.Path)
-		if d.Source, failed[i] = d.Read(); failed[i] == nil {
-			failed[i] = markdown.CheckComplexity(d.Source)
+		src, err := d.Read()
+		if failed[i] = err; err == nil {
+			failed[i] = markdown.CheckComplexity(src)
+		}
+		if d.Source != nil || err != nil {
+			return
+		}
+		if sizes <= mostKept {
+			d.Source = src
+		} else {
+			d.ReadWith(d.sameAs(src))
 		}
 	})
-	kept := s.Documents[:0]
+	readable := s.Documents[:0]
 	for i, d := range s.Documents {
 		if failed[i] != nil {
 			w.Fail(&s, d.Path, failed[i])
 			continue
 		}
-		kept = append(kept, d)
+		readable = append(readable, d)
 	}
-	s.Documents = kept
+	s.Documents = readable
 	return s, nil
 }
 
@@ -111,7 +127,8 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 	}
 	s.Documents = make([]Document, 0, len(found.Files))
 	for _, f := range found.Files {
-		d := Document{Path: f.Path, Size: f.Size, Info: f.Info}
+		d := Document{Path: f.Path, Size: f.Size}
+		_, d.inIndexOnly = f.Info.(indexed)
 		err := gate.TooLarge(f.Size)
 		if err == nil {
 			d.Config, d.Rules, err = configs.For(f.Path)

@@ -45,7 +45,11 @@ func (w *Workspace) LearnedNames(ctx context.Context, args []string) (string, er
 			Texts: own, Files: files, Context: func() []source.Stored { return others }, Jobs: w.Jobs,
 		})
 		for _, d := range g.Documents {
-			names = append(names, corpus.LearnedNames(zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path)), set)...)
+			src, err := d.Read()
+			if err != nil {
+				return "", err
+			}
+			names = append(names, corpus.LearnedNames(zone.Parse(d.Path, src, markdown.DialectOf(d.Path)), set)...)
 		}
 	}
 	if len(names) == 0 {

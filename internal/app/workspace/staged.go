@@ -76,7 +76,7 @@ func (w *Workspace) KeepStaged(ctx context.Context, s *Selection) error {
 	var indexOnly []string
 	for _, d := range docs {
 		file, err := d.Read()
-		if _, ok := d.Info.(indexed); ok {
+		if d.inIndexOnly {
 			indexOnly = append(indexOnly, d.Path)
 			file, err = contents[d.Path], gate.Admit(contents[d.Path])
 		}
@@ -84,7 +84,7 @@ func (w *Workspace) KeepStaged(ctx context.Context, s *Selection) error {
 			w.Fail(s, d.Path, err)
 			continue
 		}
-		d.Source, d.Info = withEndingsOf(file, contents[d.Path]), nil
+		d.Source = withEndingsOf(file, contents[d.Path])
 		kept = append(kept, d)
 	}
 	s.Documents = append(kept, linking...)

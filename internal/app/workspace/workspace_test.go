@@ -235,3 +235,17 @@ func TestWithEndingsOf(t *testing.T) {
 		assert.Equal(t, tt.want, string(withEndingsOf([]byte(tt.file), []byte(tt.stored))))
 	}
 }
+
+// A document that is read again must be what it was.
+func TestADocumentThatChangesIsRefused(t *testing.T) {
+	d := Document{Path: filepath.Join(t.TempDir(), "a.md")}
+	require.NoError(t, os.WriteFile(d.Path, []byte("# A\n"), 0o644))
+	d.ReadWith(d.sameAs([]byte("# A\n")))
+	src, err := d.Read()
+	require.NoError(t, err)
+	require.Equal(t, "# A\n", string(src))
+	require.NoError(t, os.WriteFile(d.Path, []byte("# B\n"), 0o644))
+	d.ReadWith(d.sameAs([]byte("# A\n")))
+	_, err = d.Read()
+	require.ErrorContains(t, err, "a.md: can't be read again: another program saved it during the run; run again")
+}

@@ -94,7 +94,7 @@ func runDocument(d *result.Document, it *Iteration, revs revisions) page.Documen
 	for i := range d.Fixes {
 		fixes[d.Fixes[i].Finding.Key] = append(fixes[d.Fixes[i].Finding.Key], &d.Fixes[i])
 	}
-	res := report.NewResolver(d.Path, d.After, false)
+	res := report.NewResolver(d.Path, d.After.Bytes(), false)
 	for i := range d.Findings {
 		o := &d.Findings[i]
 		var mine []*result.Fix

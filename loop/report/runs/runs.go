@@ -70,14 +70,17 @@ func Write(w io.Writer, f report.Format, run Run, s report.Style) error {
 func writeDiff(w io.Writer, run Run, s report.Style) error {
 	out := bufio.NewWriter(w)
 	docs := run.Result.Documents
-	diffs := make([]string, len(docs))
-	parallel.OnAll(len(docs), func(i int) {
-		d := &docs[i]
-		diffs[i] = report.Unified(d.Path, d.Before, d.After)
-	})
-	for _, diff := range diffs {
-		if err := report.WriteUnified(out, diff, s); err != nil {
-			return err
+	for some := range slices.Chunk(docs, 64) { // all differences at a time would take much memory
+		diffs := make([]string, len(some))
+		parallel.OnAll(len(some), func(i int) {
+			if d := &some[i]; d.State.Revision != d.State.Original {
+				diffs[i] = report.Unified(d.Path, d.Before.Bytes(), d.After.Bytes())
+			}
+		})
+		for _, diff := range diffs {
+			if err := report.WriteUnified(out, diff, s); err != nil {
+				return err
+			}
 		}
 	}
 	return out.Flush()
@@ -100,7 +103,7 @@ func remaining(run Run) report.Input {
 				continue
 			}
 			if in.Docs[d.Path] == nil {
-				in.Docs[d.Path] = zone.Parse(d.Path, d.After, markdown.DialectOf(d.Path))
+				in.Docs[d.Path] = zone.Parse(d.Path, d.After.Bytes(), markdown.DialectOf(d.Path))
 			}
 			f := o.Finding
 			f.Path = d.Path
@@ -329,7 +332,7 @@ func remainingItems(d *result.Document, open []*result.Outcome, brief bool) []Re
 	if len(open) == 0 {
 		return out
 	}
-	res := report.NewResolver(d.Path, d.After, brief)
+	res := report.NewResolver(d.Path, d.After.Bytes(), brief)
 	for _, o := range open {
 		out = append(out, remainingItem(res, d.Path, o))
 	}

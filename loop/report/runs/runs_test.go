@@ -62,14 +62,14 @@ func sampleRun() Run {
 		Place: source.Point{Line: 3, Column: 9}, Section: []string{"Setup"}, Also: []string{"docs/b.md"}}
 	decision := table.Decision{Row: 9, Action: table.EscalateImmediate, Control: table.Escalate, Reason: table.ReasonBlocker, Message: "1 blocker needs you: ph-1."}
 	state := result.State{State: table.State{
-		Document: "docs/guide.md", Trend: engine.TrendImproving, Score: 89, Decision: &decision,
+		Document: "docs/guide.md", Original: "1", Revision: "2", Trend: engine.TrendImproving, Score: 89, Decision: &decision,
 		Iteration: table.Iteration{Current: 1, Max: 3, StartedAt: started, History: []table.Entry{{
 			Iteration: 1, IssuesIn: 3, IssuesOut: 2, FixesApplied: []string{"term-1"}, Timestamp: started.Add(time.Second), DurationMS: 1234, Verdict: table.Accepted,
 		}}},
 		Remaining: []table.Remaining{{ID: "ph-1", Severity: rules.Blocker, RequiresHuman: true, Description: `"TODO" waits to be written.`, Key: "k2", Reason: "no-fixer"}},
 	}}
 	guide := result.Document{
-		Path: "docs/guide.md", Before: before, After: after, State: state, Decision: decision, Fixes: []result.Fix{fix},
+		Path: "docs/guide.md", Before: source.InMemory("docs/guide.md", before), After: source.InMemory("docs/guide.md", after), State: state, Decision: decision, Fixes: []result.Fix{fix},
 		Findings: []result.Outcome{
 			{Issue: &track.Issue{Finding: at}, Status: result.Fixed, Reason: result.ByFix, Pass: 1, VerifiedBy: result.ByReviewer},
 			{Issue: &track.Issue{Finding: todo}, Status: result.Escalated, Reason: "no-fixer", Detail: "nothing knows how to resolve findings of placeholder"},
@@ -81,7 +81,7 @@ func sampleRun() Run {
 			Culprits: []result.Fix{fix}, Because: "docs/b.md"},
 	}
 	clean := result.Document{
-		Path: "docs/clean.md", Before: after, After: after,
+		Path: "docs/clean.md", Before: source.InMemory("docs/clean.md", after), After: source.InMemory("docs/clean.md", after),
 		State: result.State{State: table.State{
 			Document: "docs/clean.md", Score: 100, Trend: engine.TrendUnknown, Iteration: table.Iteration{Max: 3, StartedAt: started}}},
 		Decision: table.Decision{Row: 2, Action: table.ExitSuccess, Control: table.Proceed, Reason: table.ReasonClean, Message: "Nothing is left to fix."},

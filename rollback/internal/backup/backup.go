@@ -39,8 +39,8 @@ type Change struct {
 	Before, After []byte
 }
 
-// Write keeps what a pass changes in the folder dir of its run. id returns the SHA-256 of bytes of a document.
-func Write(dir string, pass int, changes []Change, id func(document int, data []byte) string) (*Backup, error) {
+// Write keeps what a pass changes in the folder dir of its run.
+func Write(dir string, pass int, changes []Change) (*Backup, error) {
 	if len(changes) == 0 {
 		return nil, nil
 	}
@@ -49,8 +49,8 @@ func Write(dir string, pass int, changes []Change, id func(document int, data []
 	parallel.OnAll(len(changes), func(n int) {
 		c := changes[n]
 		before[n], after[n] = c.Before, c.After
-		b.Before[n] = Entry{c.Document, id(c.Document, c.Before), int64(len(c.Before))}
-		b.After[n] = Entry{c.Document, id(c.Document, c.After), int64(len(c.After))}
+		b.Before[n] = Entry{c.Document, Name(c.Before), int64(len(c.Before))}
+		b.After[n] = Entry{c.Document, Name(c.After), int64(len(c.After))}
 	})
 	folder := filepath.Join(dir, "content")
 	err := os.MkdirAll(folder, 0o700)

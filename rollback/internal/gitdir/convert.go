@@ -84,8 +84,7 @@ func (r *Repository) withSettings(f Conversion) Conversion {
 
 // needsConversion reports whether git must convert a document to compare it with its entry.
 func (r *Repository) needsConversion(d *TrackedFile, entry indexEntry) bool {
-	return d.Conversion == Converted &&
-		(BlobID(r.Algorithm, d.Data) != entry.ID || bytes.Contains(d.Data, []byte("\r\n")))
+	return d.Conversion == Converted && (d.Raw != entry.ID || d.CRLF)
 }
 
 // unchangedConverted converts, in one git process, all documents that need it, and returns those that have the content
@@ -110,7 +109,7 @@ func (r *Repository) unchangedConverted(ctx context.Context, docs []*TrackedFile
 		id := ""
 		if err == nil && len(ids) == len(asked) {
 			id = ids[i]
-		} else if one, err := r.Convert(ctx, d, d.Data, false); err == nil {
+		} else if one, err := r.convertFile(ctx, d); err == nil {
 			id = one // a filter failed for some document: each is asked for by itself
 		}
 		alike[d] = id == index[d.Rel][0].ID
@@ -121,11 +120,11 @@ func (r *Repository) unchangedConverted(ctx context.Context, docs []*TrackedFile
 // sameContent reports whether the document has the content of its index entry. It compares the content: a touched file
 // is clean, and a file with an old time may not be.
 func (r *Repository) sameContent(ctx context.Context, d *TrackedFile, entry indexEntry, alike bool) (bool, error) {
-	raw := BlobID(r.Algorithm, d.Data) == entry.ID
+	raw := d.Raw == entry.ID
 	if !r.needsConversion(d, entry) || alike {
 		return raw || alike, nil
 	}
-	if _, err := r.Convert(ctx, d, d.Data, false); err != nil || !raw {
+	if _, err := r.convertFile(ctx, d); err != nil || !raw {
 		return false, err
 	}
 	kept, err := r.preservesBytes(ctx, d, entry)
@@ -139,6 +138,15 @@ func (r *Repository) sameContent(ctx context.Context, d *TrackedFile, entry inde
 	}
 	d.Conversion = verbatim
 	return true, nil
+}
+
+// convertFile returns the blob that git makes of the file.
+func (r *Repository) convertFile(ctx context.Context, d *TrackedFile) (string, error) {
+	data, err := os.ReadFile(d.Path)
+	if err != nil {
+		return "", refusal.CannotOpen(d.Given, err)
+	}
+	return r.Convert(ctx, d, data, false)
 }
 
 // Convert returns the blob that git makes of data at the document's path, and stores it if asked to.

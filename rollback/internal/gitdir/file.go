@@ -18,7 +18,9 @@ type TrackedFile struct {
 	Path       string     // the absolute path, links resolved
 	Rel        string     // the path in the repository, with slashes; "" outside a repository
 	Mode       string     // of the tree entry: 100644 or 100755
-	Data       []byte     // the bytes of the file
+	Raw        string     // the name of its bytes: their blob, without conversion
+	CRLF       bool       // a line of the file ends in CRLF
+	Pointer    bool       // the file is a Git LFS pointer
 	Blob       string     // the blob in HEAD and in the index
 	Conversion Conversion // how git converts the file
 }
@@ -168,7 +170,7 @@ func (r *Repository) inspectOne(ctx context.Context, d *TrackedFile, index []ind
 	refuse := func(why refusal.Reason, what, remedy string) (*refusal.Error, error) {
 		return refusal.New(d.Given, why, what, remedy, nil), nil
 	}
-	if bytes.HasPrefix(d.Data, []byte("version https://git-lfs.github.com/spec/")) {
+	if d.Pointer {
 		return refuse(refusal.Pointer, "is a Git LFS pointer, and the document itself is not here",
 			"fetch it with git lfs pull")
 	}
