@@ -52,8 +52,8 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 	}
 	job.Targets = f.targets(ctx, docs)
 	for _, t := range job.Targets {
-		if len(t.Answers) > 0 && job.Sum != nil {
-			history.Carry(t.Answers, t.Source, job.Sum(t.Path, t.Source), history.PastOf(ctx, f.Environ, t.Path))
+		if len(t.Answers) > 0 && run != nil {
+			history.Carry(t.Answers, t.Bytes(), history.PastOf(ctx, f.Environ, t.Path))
 		}
 	}
 	if !f.Scope.Everything() {

@@ -3,6 +3,8 @@ package history
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"slices"
 
@@ -176,9 +178,10 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 	return out
 }
 
-// Carry moves the places of answers to the present revision of their document, whose hash is sum, where nothing edited
-// them. past returns an earlier revision by its hash, nil where it is not kept.
-func Carry(answers []engine.Resolution, src []byte, sum string, past func(sum string) []byte) {
+// Carry moves the places of answers to the present revision of their document where nothing edited them. past returns an earlier revision by its hash, nil where it is not kept.
+func Carry(answers []engine.Resolution, src []byte, past func(sum string) []byte) {
+	hash := sha256.Sum256(src)
+	sum := hex.EncodeToString(hash[:])
 	moves := map[string]*source.Mapping{}
 	for n := range answers {
 		a := &answers[n]

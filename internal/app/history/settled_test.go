@@ -79,12 +79,13 @@ func fixed(t *testing.T, set *rules.Set, src []byte, chance *testdocs.Chance) *r
 	require.NoError(t, reviewfiles.Pair(r.files, docs, false, func(string, ...any) {}))
 	doc := func() *zone.Document { return zone.Parse("a.md", src, markdown.Dialect{}) }
 	done, err := loop.Run(t.Context(), loop.Job{
-		Targets: []loop.Target{{Path: "a.md", Source: src, Reviews: reviewfiles.Locating{Keep: true}.Of(t.Context(), "a.md", doc, r.files)}},
-		Set:     set, Reviewers: rule.All(), Fixers: fixers.Registry(), Limits: table.LimitsOf(set, rules.Warning), Ledger: DryLedger{},
+		Targets: []loop.Target{{Stored: source.InMemory("a.md", src),
+			Reviews: reviewfiles.Locating{Keep: true}.Of(t.Context(), "a.md", doc, r.files)}},
+		Set: set, Reviewers: rule.All(), Fixers: fixers.Registry(), Limits: table.LimitsOf(set, rules.Warning), Ledger: DryLedger{},
 	})
 	require.NoError(t, err)
 	d := &done.Documents[0]
-	r.after, r.entries = d.After, settledBy(&done, d, reviewfiles.IdentitiesOf(r.files))
+	r.after, r.entries = d.After.Bytes(), settledBy(&done, d, reviewfiles.IdentitiesOf(r.files))
 	fixes := 0
 	for _, o := range d.Findings {
 		if o.Status == result.Fixed {
