@@ -262,7 +262,7 @@ func textOf(answer string) (*string, error) {
 
 // Prompts returns what a model of the usual size is asked about a document.
 func Prompts(d *workspace.Document) (out []string) {
-	doc, m := zone.Parse(d.Path, d.Source, markdown.DialectOf(d.Path)), rules.Model{MaxOutput: rules.DefaultMaxOutput}
+	doc, m := zone.Parse(d.Path, d.Text(), markdown.DialectOf(d.Path)), rules.Model{MaxOutput: rules.DefaultMaxOutput}
 	for _, pack := range model.Packs(model.Sections(doc, m), m) {
 		out = append(out, model.Review(doc, pack, model.Context{Set: d.Rules}).Text)
 	}

@@ -48,6 +48,9 @@ func (d *Document) Read() ([]byte, error) {
 	return src, nil
 }
 
+// Text returns the bytes of d, nil where they can't be read.
+func (d *Document) Text() []byte { return d.stored().Bytes() }
+
 // ReadWith has d read by a function, whenever nobody has its bytes any more. It must return the same ones every time.
 func (d *Document) ReadWith(read func() ([]byte, error)) {
 	d.Source, d.again = nil, source.Again(d.Path, read).Read

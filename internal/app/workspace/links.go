@@ -67,7 +67,7 @@ func (w *Workspace) linksFromOutside(ctx context.Context, docs []Document) map[s
 	links = make([]map[string][]link.Inbound, len(docs))
 	parallel.OnAll(len(docs), func(i int) {
 		defer parallel.In(docs[i].Path)
-		links[i] = linksIn(FullPath(docs[i].Path), docs[i].stored().Bytes(), root)
+		links[i] = linksIn(FullPath(docs[i].Path), docs[i].Text(), root)
 		maps.DeleteFunc(links[i], func(target string, _ []link.Inbound) bool { return run.full[target] })
 	})
 	for i, found := range links {

@@ -146,7 +146,7 @@ func (f Filter) Excluded(docs []Document) func([]review.Finding) []string {
 	changes := map[string]gate.Changes{}
 	if f.changed {
 		for _, d := range docs {
-			changes[d.Path] = f.changes(zone.Parse(d.Path, d.stored().Bytes(), markdown.DialectOf(d.Path)))
+			changes[d.Path] = f.changes(zone.Parse(d.Path, d.Text(), markdown.DialectOf(d.Path)))
 		}
 	}
 	return func(findings []review.Finding) []string {
