@@ -52,7 +52,7 @@ func TestThreeProgramsRunAtATime(t *testing.T) {
 			}
 		},
 		"fixers": func(j *loop.Job, s slow) {
-			j.Targets[0].Stored = source.InMemory("a.md", []byte("# A\n" + strings.Repeat("\nTODO.\n", 5)))
+			j.Targets[0].Stored = source.InMemory("a.md", []byte("# A\n"+strings.Repeat("\nTODO.\n", 5)))
 			j.Rewriters = []loop.Rewriter{s}
 		},
 	} {
