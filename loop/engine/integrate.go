@@ -42,6 +42,8 @@ func Relate(d *zone.Document, have, found *review.Finding) Relation {
 	b, alsoWants := replacement(found)
 	same := wants && alsoWants && a == b || have.ID != "" && have.ID == found.ID && have.Message == found.Message
 	switch {
+	case wants && alsoWants && a != b && apart(d.Bytes(at), a, b):
+		return Unrelated // both are made
 	case wants && alsoWants && a != b:
 		return Contradicts
 	case have.Rule != found.Rule, have.Rule == "" && !same:
@@ -52,6 +54,15 @@ func Relate(d *zone.Document, have, found *review.Finding) Relation {
 		return Duplicate
 	}
 	return Enhances
+}
+
+// apart reports whether two new texts for one old text change different words of it, so that both changes can be made.
+func apart(old []byte, a, b string) bool {
+	edits, others := source.BetweenPhrases(old, []byte(a)), source.BetweenPhrases(old, []byte(b))
+	meets := func(x source.Edit) bool {
+		return slices.ContainsFunc(others, func(y source.Edit) bool { return x.Start <= y.End && y.Start <= x.End })
+	}
+	return len(edits) > 0 && len(others) > 0 && !slices.ContainsFunc(edits, meets)
 }
 
 // Place returns the bytes that a fix of f replaces: its old value if that stands once within the span, else the span.
