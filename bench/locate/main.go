@@ -9,6 +9,7 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"hash/fnv"
@@ -100,7 +101,9 @@ func documents(dir, half string, most int) ([][]byte, error) {
 type testCase struct {
 	doc   []byte
 	issue review.Issue
-	opts  locate.Options
+	// others are the other issues of the review.
+	others []review.Issue
+	opts   locate.Options
 	// truth is the place that is meant; nil where nothing may be located.
 	truth *source.Span
 }
@@ -152,7 +155,12 @@ func (s *score) count(c testCase, got source.Span, ok bool) string {
 func explain(c testCase, got source.Span, ok bool, verdict string) {
 	fmt.Printf("%s: quote %q section %q prefix %q suffix %q\n", verdict, c.issue.Place.Quote, c.issue.Place.Section, c.issue.Place.Prefix, c.issue.Place.Suffix)
 	if ok {
-		fmt.Printf("    got   %v %q\n", got, c.doc[got.Start:got.End])
+		fmt.Printf("    got   %v %q in line %d of the document; the review says %d\n", got, c.doc[got.Start:got.End],
+			source.NewLines(c.doc).Number(got.Start), c.issue.Place.From.Line)
+		for _, o := range c.others {
+			i := bytes.Index(c.doc, []byte(o.Place.Quote))
+			fmt.Printf("    other %q %d, %d\n", o.Place.Quote, o.Place.From.Line, source.NewLines(c.doc).Number(max(0, i)))
+		}
 	} else {
 		f := locate.Locate(zone.Parse("doc.md", c.doc, markdown.Dialect{}), []review.Issue{c.issue}, c.opts)[0]
 		fmt.Printf("    state %v %s\n", f.State, f.Reason)

@@ -28,8 +28,13 @@ func methods() []method {
 }
 
 func ours(c testCase) (source.Span, bool) {
-	f := locate.Locate(zone.Parse("doc.md", c.doc, markdown.Dialect{}), []review.Issue{c.issue}, c.opts)[0]
-	return f.Span, f.State == review.Located
+	issues := append([]review.Issue{c.issue}, c.others...)
+	for _, f := range locate.Locate(zone.Parse("doc.md", c.doc, markdown.Dialect{}), issues, c.opts) {
+		if f.ID == c.issue.ID {
+			return f.Span, f.State == review.Located
+		}
+	}
+	return source.Span{}, false
 }
 
 // exactSearch takes the first place of the quote.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -56,37 +57,53 @@ func staleClasses() []class {
 		theLine | theSection, theColumns | theSection, theLine | theHash, theLine | theSection | theSuffix,
 	} {
 		out = append(out,
-			class{name: fmt.Sprintf("stale, %v", w), make: w.deleted, most: maxStale},
+			class{name: fmt.Sprintf("stale, %v", w), make: w.deleted(0), most: maxStale},
 			class{name: fmt.Sprintf("short, 5 edits, %v", w), make: w.kept(5)},
 			class{name: fmt.Sprintf("short, %v", w), make: w.kept(0)})
+	}
+	for n, most := range []float64{0.06, 0.04, 0.02, 0.02} {
+		out = append(out, class{name: fmt.Sprintf("of %d, stale, line", n+1), make: theLine.deleted(n), most: most})
 	}
 	return out
 }
 
 // deleted deletes the one of two equal words that is meant: alone, with its line, or among other edits. What is left
 // stands once, and is not it.
-func (w witnesses) deleted(rng *rand.Rand, src []byte) []testCase {
-	var out []testCase
-	for _, s := range passages(rng, src, 1, 2, shortPerDocument, twice) {
-		issue := w.issue(src, s)
-		gone := s
-		if rng.IntN(4) == 0 {
-			lines := source.NewLines(src)
-			line, _ := lines.Span(lines.Number(s.Start))
-			gone = source.Span{Start: line.Start, End: min(line.End+1, len(src))}
+// The review has so many other short quotes with their lines, which stand.
+func (w witnesses) deleted(others int) func(*rand.Rand, []byte) []testCase {
+	return func(rng *rand.Rand, src []byte) []testCase {
+		var out []testCase
+		for _, s := range passages(rng, src, 1, 2, shortPerDocument, twice) {
+			issue := w.issue(src, s)
+			gone := s
+			if rng.IntN(4) == 0 {
+				lines := source.NewLines(src)
+				line, _ := lines.Span(lines.Number(s.Start))
+				gone = source.Span{Start: line.Start, End: min(line.End+1, len(src))}
+			}
+			after, edits := src, []source.Edit(nil)
+			if rng.IntN(2) == 0 {
+				after, edits = scatter(rng, src, gone, 1+rng.IntN(5))
+			}
+			gone, _ = source.NewMapping(edits).Span(gone, source.Tight)
+			after, err := source.Apply(after, []source.Edit{{Span: gone}})
+			if err != nil || standing(after, src[s.Start:s.End]) != 1 {
+				continue
+			}
+			c := testCase{doc: after, issue: issue, opts: w.options()}
+			for _, o := range passages(rng, src, 1, 4, others, once) {
+				other := w.issue(src, o)
+				other.ID = fmt.Sprintf("b%d", len(c.others))
+				c.others = append(c.others, other)
+			}
+			twin := bytes.Index(after, src[s.Start:s.End])
+			sameLine := bytes.Count(src[:s.Start], []byte("\n")) == bytes.Count(after[:twin], []byte("\n"))
+			if len(c.others) == others && !(others > 0 && sameLine) {
+				out = append(out, c)
+			}
 		}
-		after, edits := src, []source.Edit(nil)
-		if rng.IntN(2) == 0 {
-			after, edits = scatter(rng, src, gone, 1+rng.IntN(5))
-		}
-		gone, _ = source.NewMapping(edits).Span(gone, source.Tight)
-		after, err := source.Apply(after, []source.Edit{{Span: gone}})
-		if err != nil || standing(after, src[s.Start:s.End]) != 1 {
-			continue
-		}
-		out = append(out, testCase{doc: after, issue: issue, opts: w.options()})
+		return out
 	}
-	return out
 }
 
 // kept makes cases of words that stand once, before and after n edits elsewhere.

@@ -18,7 +18,7 @@ type history struct {
 // document counts.
 func readHistory(repository string, most int, random *rand.Rand) ([]history, error) {
 	out, err := git(repository, "log", "--no-merges", "-n", "6000", "--format=@%H", "--numstat", "--diff-filter=M",
-		"--", "*.md")
+		"--", "*.md", "*.mdx")
 	if err != nil {
 		return nil, err
 	}

@@ -174,7 +174,8 @@ func (t told) ask(program string) (document string, left map[string]reason, err 
 		Document string  `json:"document"`
 		Issues   []issue `json:"issues"`
 	}
-	review.Document = "doc.md"
+	name := "doc" + filepath.Ext(t.path)
+	review.Document = name
 	for _, n := range t.order {
 		review.Issues = append(review.Issues, t.findings[n].issue)
 	}
@@ -182,7 +183,7 @@ func (t told) ask(program string) (document string, left map[string]reason, err 
 	if err != nil {
 		return "", nil, err
 	}
-	work, path := filepath.Join(folder, "documents"), filepath.Join(folder, "documents", "doc.md")
+	work, path := filepath.Join(folder, "documents"), filepath.Join(folder, "documents", name)
 	if err := os.Mkdir(work, 0o755); err != nil {
 		return "", nil, err
 	}
@@ -193,7 +194,7 @@ func (t told) ask(program string) (document string, left map[string]reason, err 
 		return "", nil, err
 	}
 	cmd := exec.Command(program, "fix", "--review", "../review.json", "--commit=none", "--no-progress",
-		"--format=json", "doc.md")
+		"--format=json", name)
 	cmd.Dir = work
 	cmd.Env = append(os.Environ(), "HOME="+folder, "XDG_STATE_HOME="+folder, "XDG_CACHE_HOME="+folder)
 	out, _ := cmd.Output() // its exit code says whether findings are left

@@ -46,7 +46,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	if crowded {
 		found = l.occurrencesNear(q, p, e)
 	}
-	found = l.choose(p, l.toTheLetter(q, found), e)
+	found = l.choose(p, q, l.toTheLetter(q, found), e)
 	if n := len(found); n > 1 && p.Nth != 0 && p.Nth <= n {
 		at := n - 1 // the last
 		if p.Nth > 0 {
@@ -69,22 +69,29 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	case l.undecodable(q):
 		l.probable(f, found[0], review.Because(Roughly,
 			"The quote contains U+FFFD, which may stand for bytes that are not UTF-8. Save the document as UTF-8."))
-	case !found[0].WholeWords() && found[0].like == same && !l.cutOff(found[0]):
+	case l.isPart(q, found[0]):
 		l.probable(f, found[0], review.Because(Part, "The quote is part of a word, a number or a name there."))
 	case found[0].loose:
 		l.probable(f, found[0], review.Because(Roughly,
 			"The document has this quote only with other punctuation or other word breaks."))
-	case l.contradicts(q, found[0], e) || q.short() && l.lineContradicts(p, found[0].span) || l.rewrapped(p, q, found[0]):
+	case l.contradicts(q, found[0], e) || q.short() && l.lineContradicts(issue, found[0].span, e) || l.rewrapped(p, q, found[0]):
 		l.probable(f, found[0], review.Because(Contradicted,
 			"The quote occurs once, but not where the review says."))
 	case l.fit.basis == doubtful && l.unwitnessed(issue, q, found[0], e):
 		l.probable(f, found[0], review.Because(Unwitnessed,
-			"The quote is short, and the review may be of another text. Quote more of the text, or add --review-is-current."))
+			"The quote is short or roughly there, and the review may be of another text. Quote more of the text, or add --review-is-current."))
 	default:
 		l.locate(f, TierQuote, found[0])
 		return found[0], q
 	}
 	return occurrence{}, nil
+}
+
+// isPart reports whether a place is a part of a word, a number or a name, where the quote does not end a name and say
+// enough to tell which.
+func (l *locator) isPart(q *quotation, found occurrence) bool {
+	named := found.EndsName() && !q.short() && l.fit.basis != doubtful
+	return found.like == same && !found.WholeWords() && !l.cutOff(found) && !named
 }
 
 func (l *locator) locate(f *review.Finding, tier uint8, p occurrence) {

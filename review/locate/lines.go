@@ -2,6 +2,8 @@ package locate
 
 import (
 	"bytes"
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -30,7 +32,17 @@ type fit struct {
 	shift int
 	// lines reports whether a quote that stands once does so near its line, so that the lines of the others count.
 	lines bool
+	// anchors are the findings with a line whose quote stands once, by line.
+	anchors []anchor
 }
+
+// An anchor is a finding whose quote stands once, and how many lines that is behind the line that the review gives.
+type anchor struct {
+	place *review.Place
+	off   int
+}
+
+func (a anchor) line() int { return a.place.From.Line }
 
 const (
 	// farOff is from how many lines on a line speaks against a place.
@@ -48,7 +60,8 @@ const (
 // that of another text, or where most of its lines are far from the places, in different directions.
 func (l *locator) measure(issues []review.Issue) fit {
 	quoted, missing := 0, 0
-	var off []int // lines, of the findings whose quote stands once
+	var anchors []anchor
+	var several [][]anchor
 	for i := range issues {
 		p := &issues[i].Place
 		raw := p.Quote
@@ -64,45 +77,84 @@ func (l *locator) measure(issues []review.Issue) fit {
 		case len(found) == 0 && !crowded:
 			missing++
 		case len(found) == 1 && givesLine(p):
-			off = append(off, l.linesOff(p, found[0].span))
+			anchors = append(anchors, anchor{p, l.linesOff(p, found[0].span)})
+		case givesLine(p):
+			several = append(several, l.offsNear(p, found))
 		}
 		if quoted == maxSamples {
 			break
 		}
 	}
-	f := fit{basis: thisText, shift: shiftOf(off)}
-	f.lines = slices.ContainsFunc(off, func(n int) bool { return max(n-f.shift, f.shift-n) <= closeBy })
+	anchors = slices.Concat(anchors, agreed(several))
+	slices.SortStableFunc(anchors, func(a, b anchor) int { return cmp.Compare(a.line(), b.line()) })
+	f := fit{basis: thisText, shift: shiftOf(anchors), anchors: anchors}
+	f.lines = slices.ContainsFunc(anchors, func(a anchor) bool { return max(a.off-f.shift, f.shift-a.off) <= closeBy })
 	if l.current {
 		return f
 	}
 	var before, behind int
-	for _, n := range off {
-		switch n -= f.shift; {
+	for _, a := range anchors {
+		switch n := a.off - f.shift; {
 		case n > farOff:
 			behind++
 		case n < -farOff:
 			before++
 		}
 	}
-	scattered := len(off) >= 3 && 2*(before+behind) > len(off) && before > 0 && behind > 0
+	scattered := len(anchors) >= 3 && 2*(before+behind) > len(anchors) && before > 0 && behind > 0
 	// A review of one quote has nothing else that shows its text: its line must be right.
-	lone := quoted == 1 && (missing == 1 || len(off) == 1 && !f.lines)
+	lone := quoted == 1 && (missing == 1 || len(anchors) == 1 && !f.lines)
 	if l.stale || scattered || lone || missing > 1 && 10*missing > quoted {
 		f.basis = doubtful
 	}
 	return f
 }
 
+// offsNear returns an anchor for each of the places of a quote that may be meant.
+func (l *locator) offsNear(p *review.Place, places []occurrence) []anchor {
+	var out []anchor
+	for _, at := range places {
+		if off := l.linesOff(p, at.span); max(off, -off) <= farOff {
+			out = append(out, anchor{p, off})
+		}
+	}
+	return out
+}
+
+// agreed returns the anchors of findings whose quotes stand several times, and that have just one number of lines in
+// common with the finding next to them.
+func agreed(several [][]anchor) []anchor {
+	several = slices.DeleteFunc(several, func(a []anchor) bool { return len(a) == 0 })
+	slices.SortStableFunc(several, func(a, b []anchor) int { return cmp.Compare(a[0].line(), b[0].line()) })
+	var out []anchor
+	for n := 1; n < len(several); n++ {
+		a, b := several[n-1], several[n]
+		if a[0].place.Quote == b[0].place.Quote || b[0].line()-a[0].line() > farOff {
+			continue
+		}
+		var common []int
+		for _, x := range a {
+			if !slices.Contains(common, x.off) && slices.ContainsFunc(b, func(y anchor) bool { return y.off == x.off }) {
+				common = append(common, x.off)
+			}
+		}
+		if len(common) == 1 {
+			out = append(out, anchor{a[0].place, common[0]}, anchor{b[0].place, common[0]})
+		}
+	}
+	return out
+}
+
 // shiftOf returns the number of lines that most places are off, if it is that of two or more, and of more than are
 // right.
-func shiftOf(off []int) int {
+func shiftOf(anchors []anchor) int {
 	times := map[int]int{}
-	for _, n := range off {
-		times[n]++
+	for _, a := range anchors {
+		times[a.off]++
 	}
 	best := 0
-	for _, n := range off { // in order, so that the first of equals is taken
-		if n != 0 && times[n] > max(1, times[0]) && times[n] > times[best] {
+	for _, a := range anchors { // in order, so that the first of equals is taken
+		if n := a.off; n != 0 && times[n] > max(1, times[0]) && times[n] > times[best] {
 			best = n
 		}
 	}
@@ -127,30 +179,66 @@ func (l *locator) linesOff(p *review.Place, span source.Span) int {
 	return 0
 }
 
-// linesFrom returns how many lines lie between a span and the lines that a review gives, with its shift taken into
-// account.
+// shifts returns how many lines behind the one that a review gives for p its place may stand: as many as the places of
+// the findings next to it, and as most of the review do where those are near that. Between two findings the text may
+// have changed at any line.
+func (f *fit) shifts(p *review.Place) []int {
+	var out []int
+	first, _ := slices.BinarySearchFunc(f.anchors, p.From.Line, func(a anchor, n int) int { return cmp.Compare(a.line(), n) })
+	behind := first
+	for behind < len(f.anchors) && f.anchors[behind].place == p {
+		behind++
+	}
+	for _, n := range []int{first - 1, behind} {
+		if n >= 0 && n < len(f.anchors) {
+			out = append(out, f.anchors[n].off)
+		}
+	}
+	if len(out) == 0 || slices.ContainsFunc(out, func(n int) bool { return max(n-f.shift, f.shift-n) <= closeBy }) {
+		out = append(out, f.shift)
+	}
+	return out
+}
+
+// linesFrom returns how many lines lie between a span and the lines that a review gives, with what the text was moved
+// taken into account.
 func (l *locator) linesFrom(p *review.Place, span source.Span) int {
-	moved := *p
-	moved.From.Line += l.fit.shift
-	if moved.To.Line > 0 {
-		moved.To.Line += l.fit.shift
+	least := math.MaxInt
+	for _, n := range l.fit.shifts(p) {
+		moved := *p
+		moved.From.Line += n
+		if moved.To.Line > 0 {
+			moved.To.Line += n
+		}
+		off := l.linesOff(&moved, span)
+		least = min(least, max(off, -off))
 	}
-	return max(l.linesOff(&moved, span), -l.linesOff(&moved, span))
+	return least
 }
 
-// lineContradicts reports whether the line that a review gives speaks against a place: it is far off, or a program
-// counted it in this very text.
-func (l *locator) lineContradicts(p *review.Place, span source.Span) bool {
-	most := farOff
-	if l.current && p.Measured {
-		most = 0
+// lineContradicts reports whether the line that a review gives speaks against the only place of a short quote. The word
+// that was meant may be gone. So the line must be right, or be as wrong as those of the findings around it, unless the
+// quote says more than a word of the text does.
+func (l *locator) lineContradicts(issue *review.Issue, span source.Span, e surroundings) bool {
+	p := &issue.Place
+	if !givesLine(p) {
+		return false
 	}
-	return givesLine(p) && l.linesFrom(p, span) > most
+	off, shifts := l.linesOff(p, span), l.fit.shifts(p)
+	switch {
+	case off == 0, off >= slices.Min(shifts) && off <= slices.Max(shifts):
+		return false
+	case l.current && p.Measured:
+		return true
+	case l.current, corrects(issue), inside(e.sections, span):
+		return l.linesFrom(p, span) > farOff
+	}
+	return !l.isWhole(issue, span) || l.linesFrom(p, span) > closeBy
 }
 
-// byLine returns the one of several places that stands in the line that the review gives, or, where none does, the only
-// one near it.
-func (l *locator) byLine(p *review.Place, places []occurrence) (occurrence, bool) {
+// byLine returns the one of several places of q that stands in the line that the review gives, or, where none does, the
+// only one near it. For a short quote another line of the review must be right then.
+func (l *locator) byLine(p *review.Place, q *quotation, places []occurrence) (occurrence, bool) {
 	if !givesLine(p) || l.fit.basis != thisText {
 		return occurrence{}, false
 	}
@@ -161,7 +249,7 @@ func (l *locator) byLine(p *review.Place, places []occurrence) (occurrence, bool
 		return there[0], len(there) == 1
 	}
 	near := within(closeBy)
-	alone := l.fit.lines || len(within(guessed)) == 1
+	alone := l.fit.lines || !q.short() && len(within(guessed)) == 1
 	return append(near, occurrence{})[0], len(near) == 1 && alone
 }
 

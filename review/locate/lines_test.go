@@ -93,3 +93,21 @@ func TestMarksAlone(t *testing.T) {
 		})
 	}
 }
+
+// TestTwoFindingsShareTheirShift: words that stand several times are the ones that are as many lines from the lines
+// given as the words of the finding next to them, and no others.
+func TestTwoFindingsShareTheirShift(t *testing.T) {
+	src := "The valve is red.\n\nThe pump is blue.\n\nOne more line.\n\nThe valve rests.\n\n\nThe pump rests.\n"
+	located := func(issues ...review.Issue) int {
+		d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
+		for _, f := range Locate(d, issues, Options{}) {
+			if f.ID == "valve" && f.State == review.Located {
+				return d.Lines().Number(f.Span.Start)
+			}
+		}
+		return 0
+	}
+	assert.Equal(t, 1, located(lined(5, "valve"), lined(7, "pump")), "both are four lines off")
+	assert.Equal(t, 7, located(lined(4, "valve"), lined(7, "pump")), "both are three lines off")
+	assert.Equal(t, 0, located(lined(4, "valve")), "alone, it may be either")
+}

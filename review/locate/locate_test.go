@@ -123,6 +123,8 @@ func TestShortQuotesOfThisText(t *testing.T) {
 		}
 		return review.Issue{ID: quote, Place: p}
 	}
+	misspelt := lined("valve", 60)
+	misspelt.Remedy, misspelt.Old, misspelt.Want = review.Replace, "valve", "vavle"
 	for _, tt := range []struct {
 		name    string
 		issues  []review.Issue
@@ -130,9 +132,10 @@ func TestShortQuotesOfThisText(t *testing.T) {
 	}{
 		{"no line", []review.Issue{lined("valve", 0)}, true},
 		{"its line", []review.Issue{lined("valve", 81)}, true},
-		{"a line near it", []review.Issue{lined("valve", 78)}, true},
+		{"a line near it", []review.Issue{lined("valve", 78)}, false},
 		{"the only line is not near it", []review.Issue{lined("valve", 60)}, false},
-		{"a line not near it, and one that is right", []review.Issue{lined("valve", 60), lined("pump", 81)}, true},
+		{"a line not near it, and one that is right", []review.Issue{lined("valve", 60), lined("pump", 81)}, false},
+		{"a misspelling, with a line not near it", []review.Issue{misspelt}, true},
 		{"a line far from it", []review.Issue{lined("valve", 50)}, false},
 		{"a line far from it, and other quotes that stand", []review.Issue{lined("valve", 50), lined("pump", 81)}, false},
 		{"all lines moved alike", []review.Issue{lined("valve", 41), lined("of the pump", 41)}, true},
@@ -266,6 +269,26 @@ func TestPartsOfTokens(t *testing.T) {
 			assert.Equal(t, review.Located, f.State, "%q in %q, with its coordinates: %s", tt.quote, tt.src, f.Reason)
 		}
 	}
+}
+
+// TestEndsOfNames: a long quote may begin within a name, behind one of its signs, as an old value may.
+func TestEndsOfNames(t *testing.T) {
+	const src = "The list Site.Indexes holds all of them. See ../faq/common-questions.md#share now. Take the 2.30 of it.\n"
+	for _, tt := range []struct {
+		quote string
+		state review.State
+	}{
+		{"Indexes holds all of", review.Located}, {"/faq/common-questions.md#share now", review.Located},
+		{"Indexes", review.Probable}, {"The list Site", review.Probable}, {"30 of it. And", review.Unlocated},
+		{"30 of it.", review.Probable},
+	} {
+		assert.Equal(t, tt.state, locateOne(src, review.Place{Quote: tt.quote}, Options{}).State, tt.quote)
+	}
+	issue := review.Issue{ID: "a", Remedy: review.Replace, Old: "Indexes", Want: "Terms",
+		Place: review.Place{Quote: "The list Site.Indexes holds all"}}
+	f := Locate(zone.Parse("a.md", []byte(src), markdown.Dialect{}), []review.Issue{issue}, Options{})[0]
+	assert.NotEqual(t, review.NoRemedy, f.Remedy)
+	assert.Empty(t, f.Reason)
 }
 
 // TestWholeTokens: what stands beside a token does not make it a part of one.

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // surroundings is what a review says about the surroundings of a quote.
@@ -98,14 +101,14 @@ func (l *locator) context(span source.Span, e surroundings) (before, after bool)
 
 // choose returns the places of a quote that may be meant: one where the surroundings that the review names, or its
 // line, tell them apart. Where these disagree it returns both.
-func (l *locator) choose(p *review.Place, places []occurrence, e surroundings) []occurrence {
+func (l *locator) choose(p *review.Place, q *quotation, places []occurrence, e surroundings) []occurrence {
 	if len(places) < 2 {
 		return places
 	}
 	named := l.narrow(places, e)
-	inLine, ok := l.byLine(p, places)
+	inLine, ok := l.byLine(p, q, places)
 	if !ok {
-		if inLine, ok = l.byLine(p, named); !ok {
+		if inLine, ok = l.byLine(p, q, named); !ok {
 			return named
 		}
 	}
@@ -128,16 +131,28 @@ func (l *locator) toTheLetter(q *quotation, places []occurrence) []occurrence {
 // line or column, nor the section, nor the text around it.
 func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found occurrence, e surroundings) bool {
 	p := &issue.Place
-	return q.short() && !l.betweenItsWords(p, q, found, e) && !l.onLine(p, found) &&
-		(e.sections == nil || !inside(e.sections, found.span)) && !l.withinOld(issue, found.span) && !l.isWhole(issue, found.span)
+	return (q.short() || found.like == letterwise) && !l.betweenItsWords(p, q, found, e) && !l.onLine(p, found) &&
+		(e.sections == nil || !inside(e.sections, found.span)) && !l.withinOld(issue, found.span) &&
+		!l.isWhole(issue, found.span) && !corrects(issue)
 }
 
-// isWhole reports whether the text that an issue replaces is all of its line, its heading or its cell except for marks,
-// or all of a destination. A word may stand anywhere; what stands alone is seldom there twice and meant once.
-func (l *locator) isWhole(issue *review.Issue, span source.Span) bool {
-	if issue.Remedy != review.Replace {
+// corrects reports whether an issue replaces a misspelling or a mark: a word that differs from the new one in its marks
+// or the case of its letters, or in one or two letters, and not at its end alone. It is wrong wherever it stands.
+func corrects(issue *review.Issue) bool {
+	const most = 2
+	bare := func(s string) string { return strings.ToLower(string(quote(s).letters.Bytes)) }
+	old, want := bare(issue.Old), bare(issue.Want)
+	letters := utf8.RuneCountInString(strings.TrimFunc(old, unicode.IsDigit))
+	if issue.Remedy != review.Replace || letters < most || strings.Contains(strings.TrimSpace(issue.Old), " ") {
 		return false
 	}
+	return old == want || !strings.HasPrefix(old, want) && !strings.HasPrefix(want, old) &&
+		rules.Distance(old, want) <= min(most, letters/2)
+}
+
+// isWhole reports whether a quote is all of its line, its heading or its cell except for marks, or all of a
+// destination. A word may stand anywhere; what stands alone is seldom there twice and meant once.
+func (l *locator) isWhole(issue *review.Issue, span source.Span) bool {
 	lines := l.d.Lines()
 	line, _ := lines.Span(lines.Number(span.Start))
 	if line.Contains(span) && len(bytes.Trim(l.d.Text()[line.Start:span.Start], markers)) == 0 &&

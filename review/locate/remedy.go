@@ -207,6 +207,8 @@ func (l *locator) oldValue(f *review.Finding, old *quotation) (occurrence, strin
 	switch {
 	case len(whole) == 1:
 		return whole[0], ""
+	case len(all) == 1 && all[0].EndsName():
+		return all[0], ""
 	case len(all) == 0 && old.pieces != nil:
 		return occurrence{}, "The text to replace leaves words out."
 	case len(all) == 0:

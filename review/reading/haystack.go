@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"index/suffixarray"
 	"slices"
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -85,6 +86,15 @@ func (m Match) WholeWords() bool {
 func (m Match) WordsAlone() bool {
 	start := inOneWord(m.Text.LastRune(m.Start), m.Text.FirstRune(m.Start)) || m.Text.cutsOverMarks(m.Start)
 	return !start && !inOneWord(m.Text.LastRune(m.End), m.Text.FirstRune(m.End)) && !m.Text.cutsOverMarks(m.End)
+}
+
+// EndsName reports whether the match begins within a name, a path or an address, behind one of its signs, and ends at
+// the end of it. People who mark a text by the word leave out what stands before such a sign.
+func (m Match) EndsName() bool {
+	start, end := m.Text.Bounded(m.Start, m.End)
+	last, first := m.Text.LastRune(m.Start), m.Text.FirstRune(m.Start)
+	sign := strings.ContainsRune("./#", last) || strings.ContainsRune("./#", first)
+	return !start && end && sign && !unicode.IsDigit(first) && m.WordsAlone()
 }
 
 // Match returns the part of the reading that s.Bytes[i:j] is of; i < j.

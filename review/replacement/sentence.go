@@ -80,9 +80,14 @@ func (t *trial) clause() string {
 		return ""
 	}
 	old := words(compiled().destination.ReplaceAllString(t.old, "]"))
+	titles := t.heading && !compiled().lowerWord.MatchString(t.old) && !compiled().lowerWord.MatchString(t.want)
+	within := t.before != "" && unicode.IsLower(firstLetter(t.old)) && unicode.IsLower(firstLetter(t.want))
 	whole := ends(t.want) && max(len(old), len(t.now)) >= long || len(old) >= long && len(t.now) <= few ||
 		len(old) >= few && ends(t.old) && (len(old) >= long || !ends(t.want))
 	single := len(t.now) == 1 && len(old) > few+1 // one of its words, for all of it
+	if titles || within && !single && !ends(t.old) && !ends(t.want) {
+		return "" // a title for a title, or words that go on within a sentence
+	}
 	if !whole && !single || hasAll(t.now, old) || hasAll(old, t.now) && !single {
 		return ""
 	}
@@ -124,7 +129,8 @@ func (t *trial) foreign() string {
 			continue
 		}
 		script := scriptOf(r)
-		if script != nil && !strings.ContainsFunc(around, func(o rune) bool { return unicode.Is(script, o) }) {
+		is := func(o rune) bool { return unicode.Is(script, o) }
+		if script != nil && !strings.ContainsFunc(around, is) && !writtenIn(t.doc, is) {
 			return "The new text is in another script than the place."
 		}
 		if several && unicode.Is(unicode.Latin, r) && !bytes.ContainsRune(t.doc, r) &&
@@ -133,6 +139,18 @@ func (t *trial) foreign() string {
 		}
 	}
 	return ""
+}
+
+// writtenIn reports whether a document has so many letters of a script that it is written in it.
+func writtenIn(doc []byte, is func(rune) bool) bool {
+	const much = 100
+	n := 0
+	for _, r := range string(doc) {
+		if r >= utf8.RuneSelf && is(r) {
+			n++
+		}
+	}
+	return n >= much
 }
 
 // scriptOf returns the script of a letter, nil for Latin ones.

@@ -29,10 +29,22 @@ const (
 type search struct {
 	d    *zone.Document
 	text func() *reading.Haystack
+	open []source.Span // the only places of the quotes that a review still has there
 }
 
 func newSearch(d *zone.Document) *search {
-	return &search{d, sync.OnceValue(func() *reading.Haystack { return reading.NewHaystack(reading.Written(d.Source())) })}
+	return &search{d: d, text: sync.OnceValue(func() *reading.Haystack { return reading.NewHaystack(reading.Written(d.Source())) })}
+}
+
+// hold keeps the places of quotes that stand once: what stands in them is to be edited, and is no result.
+func (s *search) hold(issues []review.Issue) {
+	for n := range issues {
+		if quote := issues[n].Place.Quote; strings.TrimSpace(quote) != "" && issues[n].Standing == review.Open {
+			if found := s.find(quote); len(found) == 1 {
+				s.open = append(s.open, found[0])
+			}
+		}
+	}
 }
 
 // find returns where a text stands as whole words, however its lines are broken.
@@ -106,7 +118,8 @@ func (s *search) standing(p *review.Place, quote, old, want string) review.Stand
 	results := slices.DeleteFunc(s.find(p.Prefix+made+p.Suffix), func(r source.Span) bool {
 		// What is added to a quote and stands at the end of the line before it may be what goes from there.
 		broken := !strings.Contains(made, "\n") && strings.Contains(string(s.d.Bytes(r)), "\n")
-		return broken && slices.ContainsFunc(quoted, r.Contains)
+		return broken && slices.ContainsFunc(quoted, r.Contains) ||
+			slices.ContainsFunc(s.open, func(q source.Span) bool { return q.Contains(r) })
 	})
 	if len(results) == 0 {
 		return review.Open
@@ -114,6 +127,9 @@ func (s *search) standing(p *review.Place, quote, old, want string) review.Stand
 	quotes := slices.DeleteFunc(quoted, func(q source.Span) bool {
 		return slices.ContainsFunc(results, func(r source.Span) bool { return r.Contains(q) })
 	})
+	if q := s.nearest(p, quotes); q >= 0 && q <= linesNear && q < s.nearest(p, results) {
+		return review.Open
+	}
 	inLine := func(at source.Span) bool { return s.linesFrom(p, at) == 0 }
 	near := s.near(p)
 	switch stands := slices.ContainsFunc(quotes, near); {
@@ -166,6 +182,18 @@ func (s *search) linesFrom(p *review.Place, at source.Span) int {
 	}
 	off := s.d.Lines().Number(at.Start) - p.From.Line
 	return max(off, -off)
+}
+
+// nearest returns how many lines the nearest of the places is from the line that the review gives, -1 where it gives
+// none or there is no place.
+func (s *search) nearest(p *review.Place, places []source.Span) int {
+	least := -1
+	for _, at := range places {
+		if n := s.linesFrom(p, at); n >= 0 && (least < 0 || n < least) {
+			least = n
+		}
+	}
+	return least
 }
 
 // givesPlace reports whether a review gives a line or a section.

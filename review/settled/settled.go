@@ -100,6 +100,7 @@ func (l *Ledger) Mark(d *zone.Document, r Review) (done int, open map[string]Pla
 		entries[l.Entries[n].Content] = &l.Entries[n] // the last one counts
 	}
 	seen := newSearch(d)
+	seen.hold(r.Issues)
 	for n := range r.Issues {
 		i := &r.Issues[n]
 		if i.Standing != review.Open && i.Standing != review.Doubted {

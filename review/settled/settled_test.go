@@ -48,12 +48,26 @@ func TestWithoutARecord(t *testing.T) {
 		"a deletion with its quote":         {done, replacing(3, "lamp", "", ""), false, review.Open},
 		"no result":                         {done, replacing(3, "Connect the cable to the", "cable", "hose"), false, review.Open},
 		"a review of the very document":     {done, replacing(3, "Connect the cable to the", "cable", "tray"), true, review.Open},
+		"the quote in its line, and a result beside it": {"Send the byte.\n\nThen send the bite.\n",
+			replacing(3, "send the bite", "bite", "byte"), false, review.Open},
 		"the result is a part of the quote": {done, replacing(3, "The lamp goes on", "The lamp goes on", "lamp goes"), false, review.Open},
 	} {
 		issues := []review.Issue{c.issue}
 		new(Ledger).Mark(document(c.text), Review{Current: c.current, Issues: issues})
 		assert.Equal(t, c.want, issues[0].Standing, name)
 	}
+}
+
+// Where two texts change places, the text that one issue asks for is the one that the other one still quotes.
+func TestTextsThatChangePlaces(t *testing.T) {
+	text := document("The first chapter is long.\nThe second chapter is long.\n")
+	issues := []review.Issue{
+		replacing(3, "The first chapter is long.", "", "The second chapter is long."),
+		replacing(2, "The second chapter is long.", "", "The first chapter is long."),
+	}
+	new(Ledger).Mark(text, Review{Issues: issues})
+	assert.Equal(t, review.Open, issues[0].Standing)
+	assert.Equal(t, review.Open, issues[1].Standing)
 }
 
 // What a ledger knows of a place is carried to the present text.
