@@ -74,7 +74,8 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	case found[0].loose:
 		l.probable(f, found[0], review.Because(Roughly,
 			"The document has this quote only with other punctuation or other word breaks."))
-	case l.contradicts(q, found[0], e) || q.short() && l.lineContradicts(issue, found[0].span, e) || l.rewrapped(p, q, found[0]):
+	case l.contradicts(q, found[0], e), l.rewrapped(p, q, found[0]),
+		q.short() && l.fit.basis != doubtful && l.lineContradicts(issue, found[0].span, e):
 		l.probable(f, found[0], review.Because(Contradicted,
 			"The quote occurs once, but not where the review says."))
 	case l.fit.basis == doubtful && l.unwitnessed(issue, q, found[0], e):
