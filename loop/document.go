@@ -20,7 +20,8 @@ import (
 
 // A document is one target on its way through the passes.
 type document struct {
-	path string
+	path    string
+	dialect markdown.Dialect
 	// original is the text that the run began with, text the present revision.
 	original, text source.Stored
 	trees          *zone.Cache // of the run
@@ -67,7 +68,7 @@ func (d *document) src() []byte { return d.text.Bytes() }
 // rev returns the present revision. A caller that works on it for long should hold the result, so that it is not parsed
 // again.
 func (d *document) rev() *zone.Document {
-	return d.trees.Parse(d.path, d.src(), markdown.DialectOf(d.path))
+	return d.trees.Parse(d.path, d.src(), d.dialect)
 }
 
 // lines returns a function that indexes the lines of the present revision, once and without its tree.

@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -70,6 +71,8 @@ type Event struct {
 type Target struct {
 	// Stored has the path, slash-separated, as reports name it. An error of its Read ends the run.
 	source.Stored
+	// Dialect is what the document is read by.
+	Dialect markdown.Dialect
 	// Reviews are those that came in for this document. Without any, the built-in and the configured reviewers make
 	// one.
 	Reviews []Review

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -30,7 +31,7 @@ func Run(ctx context.Context, job Job) (result result.Run, err error) {
 
 // begin reads the documents and makes or takes the first reviews.
 func (r *run) begin(ctx context.Context) error {
-	texts := make([]source.Stored, len(r.job.Targets))
+	texts, dialects := make([]source.Stored, len(r.job.Targets)), map[string]markdown.Dialect{}
 	r.docs = make([]*document, len(texts))
 	for i, t := range r.job.Targets {
 		if r.byPath[t.Path] != nil {
@@ -38,10 +39,12 @@ func (r *run) begin(ctx context.Context) error {
 		}
 		r.docs[i] = r.newDocument(t)
 		texts[i] = r.docs[i].text
+		dialects[t.Path] = r.docs[i].dialect
 		r.byPath[t.Path] = r.docs[i]
 	}
 	r.corpus = review.OpenCorpus(review.Sources{
-		Texts: texts, Parse: r.trees.Parse, Files: func() *link.Files { return r.job.Files }, Context: r.job.Beside,
+		Texts: texts, Dialects: dialects, Parse: r.trees.Parse, Files: func() *link.Files { return r.job.Files },
+		Context: r.job.Beside,
 	})
 	r.expect(texts)
 	targets := r.job.Targets

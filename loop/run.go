@@ -16,6 +16,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -100,8 +101,8 @@ func (r *run) newDocument(t Target) *document {
 		return src, nil
 	}}
 	return &document{
-		path: t.Path, original: text, text: text, trees: r.trees, limits: r.job.Limits,
-		salvage: r.job.Salvage, comments: r.job.Comments,
+		path: t.Path, dialect: cmp.Or(t.Dialect, markdown.DialectOf(t.Path)), original: text, text: text,
+		trees: r.trees, limits: r.job.Limits, salvage: r.job.Salvage, comments: r.job.Comments,
 		named: map[string]int{}, consulted: map[string]bool{},
 		texts: texts{
 			written: map[review.Key]string{}, proposed: map[review.Key]string{}, refused: map[review.Key]bool{},

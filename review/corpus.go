@@ -35,6 +35,8 @@ type Corpus struct {
 // Sources are the functions and texts from which a corpus reads, when it is asked.
 type Sources struct {
 	Texts []source.Stored // the documents
+	// Dialects has what the documents are read by. It may lack some: their names say it.
+	Dialects map[string]markdown.Dialect
 	// Parse returns a document of the corpus, as zone.Parse does. It may keep some of them; nil is zone.Parse.
 	Parse func(path string, src []byte, dialect markdown.Dialect) *zone.Document
 	// Files returns the files that links may lead to, nil if they are not known. It is called once.
@@ -122,7 +124,11 @@ func (c *Corpus) Document(path string) *zone.Document {
 
 // Revised returns a document with other bytes.
 func (c *Corpus) Revised(path string, src []byte) *zone.Document {
-	return c.from.Parse(path, src, markdown.DialectOf(path))
+	dialect, known := c.from.Dialects[path]
+	if !known {
+		dialect = markdown.DialectOf(path)
+	}
+	return c.from.Parse(path, src, dialect)
 }
 
 // With returns the corpus with other texts of some documents.

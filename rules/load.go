@@ -41,6 +41,7 @@ func (d *decoder) set(root jsontree.Node) *Set {
 	s := d.rulesOf(o)
 	s.Iteration, s.Convergence = d.iteration(o.section("iteration")), d.convergence(o.section("convergence"))
 	s.Ignore = o.texts("ignore", checkGlob)
+	s.Dialect = enum(o, "dialect", DialectUnnamed, "dialect", dialectNames)
 	if d.role == extended {
 		d.notExtended(o)
 	}

@@ -26,6 +26,8 @@ type Set struct {
 	Reviewers    []Program // other programs that review
 	Fixers       []Program // other programs that fix
 	Ignore       []string  // globs of documents that are left out; see Ignored
+	// Dialect names the program by whose Markdown the documents are read; DialectUnnamed leaves it to their files.
+	Dialect Dialect
 	terms        *term.Table
 	scoped       []ScopedTable
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/review/locate"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
@@ -72,7 +71,7 @@ func (s *session) locate(c *common, r *reviewFlags, args []string) (int, error) 
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
-		doc := zone.Parse(d.Path, src, markdown.DialectOf(d.Path))
+		doc := zone.Parse(d.Path, src, d.Dialect)
 		for _, r := range locating.Of(s.ctx, d.Path, func() *zone.Document { return doc }, files) {
 			found = append(found, locate.Positions(doc, r.Findings)...)
 		}

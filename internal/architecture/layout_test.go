@@ -129,7 +129,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/fixing", "fixers internal/app/history internal/app/interactive internal/app/programs " +
 		"internal/app/reviewfiles internal/app/workspace internal/files internal/parallel internal/terminal " +
 		"internal/wording loop loop/engine loop/gate loop/report loop/result loop/table review review/link " +
-		"review/markdown review/settled review/source review/zone rollback rules"},
+		"review/settled review/source review/zone rollback rules"},
 	{"internal/app/lsp", "fixers internal/app/history internal/app/programs internal/app/reviewfiles " +
 		"internal/app/workspace internal/files internal/parallel internal/wording loop loop/engine loop/gate " +
 		"loop/report loop/result loop/table loop/track review review/link review/markdown review/rule " +

@@ -31,6 +31,8 @@ const (
 	TableRow           = tree.TableRow
 	TableCell          = tree.TableCell
 	FootnoteDefinition = tree.FootnoteDefinition
+	Foreign            = tree.Foreign
+	Admonition         = tree.Admonition
 	Text               = tree.Text
 	CodeSpan           = tree.CodeSpan
 	Emphasis           = tree.Emphasis

@@ -46,7 +46,13 @@ func (d *Document) nodeZones() []Span {
 		case markdown.IndentedCode:
 			add(CodeBlock, n.Span)
 		case markdown.HTMLBlock, markdown.InlineHTML:
-			add(HTML, n.Span)
+			if d.Text()[n.Span.Start] == '{' {
+				add(Template, n.Span) // an expression of JSX
+			} else {
+				add(HTML, n.Span)
+			}
+		case markdown.Foreign:
+			add(foreignZones[d.Inside(i)], n.Span)
 		case markdown.ListItem:
 			add(ListMarker, n.Content)
 		case markdown.Link, markdown.Image:
@@ -63,6 +69,12 @@ func (d *Document) nodeZones() []Span {
 	}
 	sortZones(out)
 	return out
+}
+
+// foreignZones are the zones of foreign blocks, by what is inside.
+var foreignZones = [...]Zone{
+	markdown.Data: Template, markdown.Code: CodeBlock, markdown.Formula: Math, markdown.Columns: Disputed,
+	markdown.JSX: Template,
 }
 
 // textZones computes the zone of the text directly within each node. If the text of a link is also its label, it is a

@@ -15,16 +15,33 @@ import (
 //
 // Every search for a closer remembers its result. So many openers without a closer take linear time.
 func findOverlays(d *Document, zones []Span) []Span {
-	o := overlays{src: d.Text(), text: blankOut(d.Text(), zones), mdx: d.Dialect.MDX}
+	o := overlays{src: d.Text(), text: blankOut(d.Text(), zones)}
 	if d.FrontMatter().Empty() {
 		if broken := markdown.BrokenFrontMatter(d.Text()); !broken.Empty() {
 			o.add(broken.Start, broken.End, Disputed)
 		}
 	}
+	o.foreign(d)
 	o.elements(d)
 	o.disputes(d)
 	o.scan()
 	return sortOverlays(o.found)
+}
+
+// foreign adds the foreign blocks. Lines right above columns are their header.
+func (o *overlays) foreign(d *Document) {
+	nodes := d.Nodes()
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Kind != markdown.Foreign {
+			continue
+		}
+		start := n.Span.Start
+		if above := d.Previous(i); d.Inside(i) == markdown.Columns && above >= 0 && d.lineEnd(nodes[above].Span.End)+1 == d.lineStart(start) {
+			start = nodes[above].Span.Start
+		}
+		o.add(start, n.Span.End, foreignZones[d.Inside(i)])
+	}
 }
 
 // blankOut returns a copy of src in which spaces replace all bytes that are neither text nor markup. It keeps line
@@ -33,7 +50,7 @@ func blankOut(src []byte, zones []Span) []byte {
 	text := slices.Clone(src)
 	for _, z := range zones {
 		switch z.Zone {
-		case CodeSpan, CodeBlock, InfoString, HTML, FrontMatter, AutoLink:
+		case CodeSpan, CodeBlock, InfoString, HTML, FrontMatter, AutoLink, Template, Math:
 			for line := range bytes.Lines(text[z.Start:z.End]) {
 				line = bytes.TrimRight(line, "\r\n")
 				for i := range line {
@@ -49,7 +66,6 @@ func blankOut(src []byte, zones []Span) []byte {
 type overlays struct {
 	src    []byte
 	text   []byte // src with code, HTML and front matter blanked out
-	mdx    bool
 	found  []Span
 	next   []closer
 	blanks place   // the last result of blank
@@ -134,10 +150,6 @@ func (o *overlays) line(at, end int) (int, Zone) {
 	case '\\':
 		if rest[1] == '[' {
 			return o.until(i, 2, `\]`, paragraph), Math
-		}
-	case 'i', 'e':
-		if o.mdx && (bytes.HasPrefix(rest, []byte("import ")) || bytes.HasPrefix(rest, []byte("export "))) {
-			return o.blank(at), Template
 		}
 	}
 	return 0, 0

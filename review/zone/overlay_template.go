@@ -9,7 +9,7 @@ import (
 )
 
 // brace returns the end of an overlay that opens with a brace: {{ … }}, {{< … >}} and {% … %} of generators, {# … #},
-// {#id .class}, {key=value}, and expressions of MDX.
+// {#id .class}, {key=value}.
 func (o *overlays) brace(i int) int {
 	rest := o.src[i:]
 	switch {
@@ -78,7 +78,7 @@ func tagName(content []byte) string {
 	return string(content[:n])
 }
 
-// expression returns the end of {…} with balanced braces, or 0 for none. Outside MDX it must end on its line.
+// expression returns the end of {…} with balanced braces, or 0 for none. It must end on its line.
 func (o *overlays) expression(i int) int {
 	if len(o.braces) == 0 {
 		o.pairs()
@@ -99,9 +99,7 @@ func (o *overlays) pairs() {
 	for i, c := range o.text {
 		switch c {
 		case '\n':
-			if !o.mdx {
-				open = open[:0]
-			}
+			open = open[:0]
 		case '{':
 			open = append(open, len(o.braces))
 			o.braces = append(o.braces, Brace{Open: int32(i)})
@@ -122,9 +120,6 @@ func (o *overlays) jsx(i int) int {
 		j++
 	}
 	if j == i+1 {
-		if o.mdx && o.text[j] == '>' {
-			return j + 1
-		}
 		return 0
 	}
 	limit := o.blank(i)
@@ -134,7 +129,7 @@ func (o *overlays) jsx(i int) int {
 		case '<':
 			return 0
 		case '>':
-			if braces || o.mdx {
+			if braces {
 				return j + 1
 			}
 			return 0

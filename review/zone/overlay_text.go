@@ -7,6 +7,7 @@ import (
 	"sort"
 	"sync"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -20,6 +21,9 @@ func (d *Document) MayHoldText(at int) (source.Span, bool) {
 		return source.Span{}, false
 	}
 	span := over[i].Span
+	if j, ok := d.NodeAt(markdown.Foreign, span.Start); ok && d.Inside(j) != markdown.Formula {
+		return span, false
+	}
 	if over[i].Zone == WikiLink {
 		return span, true
 	}

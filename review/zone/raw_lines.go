@@ -22,6 +22,9 @@ func (d *Document) InRawLines(s source.Span) bool {
 // there are without a blank line between them: of what begins in the last span only the lines behind that count.
 func (d *Document) findRawLines() []source.Span {
 	var out []source.Span
+	if d.Dialect.MDX {
+		return nil // where a tag begins and ends is settled there
+	}
 	list, quote, raw := 0, 0, 0 // where the last outermost list, the last outermost quote and the last span end
 	nodes := d.Nodes()
 	for i := range nodes {

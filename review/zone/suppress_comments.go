@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -244,15 +245,19 @@ func (d *Document) lineAt(offset, below int) source.Span {
 	return s
 }
 
-// mdxComments reads comments of MDX, {/* … */}. Their zone is Template.
+// mdxComments reads comments of MDX, {/* … */}.
 func (r *suppressionReader) mdxComments() {
 	if !r.d.Dialect.MDX {
 		return
 	}
-	for _, z := range r.d.Zones() {
-		text := string(r.d.Bytes(z.Span))
-		if z.Zone == Template && strings.HasPrefix(text, "{/*") && strings.HasSuffix(text, "*/}") {
-			r.comment(0, z.Span, text[len("{/*"):len(text)-len("*/}")])
+	nodes := r.d.Nodes()
+	for i := range nodes {
+		if nodes[i].Kind != markdown.Foreign && nodes[i].Kind != markdown.InlineHTML {
+			continue
+		}
+		text := string(r.d.Bytes(nodes[i].Span))
+		if strings.HasPrefix(text, "{/*") && strings.HasSuffix(text, "*/}") {
+			r.comment(0, nodes[i].Span, text[len("{/*"):len(text)-len("*/}")])
 		}
 	}
 }

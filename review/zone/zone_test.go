@@ -170,8 +170,8 @@ func TestZonesOfMDX(t *testing.T) {
 		{"expression over lines", Template, "«{»\n«plain(»\n\n«word»)}\n\nb"},
 		{"list in an expression", Template, "{`\n\n«*» plain\n\n`}"},
 		{"comment", Template, "«{/* plain word */}»\n\nb"},
-		{"tag", Template, "a «<Plain {...word}>» b"},
-		{"fragment", Template, "a «<>» b"},
+		{"tag", HTML, "a «<Plain {...word}>» b"},
+		{"fragment", HTML, "a «<>» b"},
 		{"prose within a tag", Prose, "<Plain {...a}>\n\n«word»\n\n</Plain>"},
 	} {
 		t.Run(c.name, func(t *testing.T) { checkZone(t, "a.mdx", c.src, c.zone) })

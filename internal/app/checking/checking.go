@@ -106,7 +106,7 @@ func (c *Check) reviewGroup(ctx context.Context, group workspace.Group, out []Re
 	trees := zone.NewCache()
 	k := groupCheck{
 		Check: c, set: docs[0].Rules, trees: trees, corpus: review.OpenCorpus(review.Sources{
-			Texts: workspace.Texts(all), Parse: trees.Parse, Files: files, Context: group.Others, Known: w.Known(group),
+			Texts: workspace.Texts(all), Dialects: workspace.DialectsOf(all), Parse: trees.Parse, Files: files, Context: group.Others, Known: w.Known(group),
 			Jobs: c.Jobs,
 		}),
 		slots: make(chan struct{}, 3), fixers: fixers.Registry(),
@@ -159,7 +159,7 @@ func (k *groupCheck) check(ctx context.Context, doc *workspace.Document) Result 
 		out.Err = err
 		return out
 	}
-	d := k.trees.Parse(doc.Path, src, markdown.DialectOf(doc.Path))
+	d := k.trees.Parse(doc.Path, src, doc.Dialect)
 	var found []review.Finding
 	switch {
 	case doc.LinksOnly:

@@ -16,7 +16,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/settled"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -96,11 +95,11 @@ func (f *Fixer) targets(ctx context.Context, docs []workspace.Document) []loop.T
 	texts := workspace.Texts(docs)
 	done, settledIssues := 0, 0
 	for i, d := range docs {
-		target := loop.Target{Stored: texts[i], Resume: f.Trails[d.Path], Answers: f.Answers[d.Path]}
+		target := loop.Target{Stored: texts[i], Dialect: d.Dialect, Resume: f.Trails[d.Path], Answers: f.Answers[d.Path]}
 		if !f.AskAgain {
 			target.Answers = memory.With(d.Path, target.Answers)
 		}
-		parsed := func() *zone.Document { return zone.Parse(d.Path, texts[i].Bytes(), markdown.DialectOf(d.Path)) }
+		parsed := func() *zone.Document { return zone.Parse(d.Path, texts[i].Bytes(), d.Dialect) }
 		target.Reviews = locating.Of(ctx, d.Path, parsed, f.Reviews)
 		for i := range target.Reviews {
 			r := &target.Reviews[i]

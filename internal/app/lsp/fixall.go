@@ -29,7 +29,7 @@ func (s *server) fixAll(ctx context.Context, r *revision, j *judged, only string
 		Limits: table.LimitsOf(j.set, rules.Warning), AlsoRules: true, Ledger: history.DryLedger{},
 		Files: j.around.files(), Inbound: j.around.inbound, Beside: j.around.others,
 		Targets: []loop.Target{{
-			Stored: source.InMemory(path, r.text()), Reviews: j.reviews,
+			Stored: source.InMemory(path, r.text()), Dialect: r.document.Dialect, Reviews: j.reviews,
 			Answers: history.Recall(ctx, s.Environ, docs).With(path, answers[path]),
 		}},
 	}

@@ -54,10 +54,10 @@ func (s *server) judge(
 	set, path := s.settled(r), r.document.Path
 	j.set = set
 	around.readAround(s, r)
-	text, dialect := r.text(), markdown.DialectOf(path)
+	text, dialect := r.text(), r.document.Dialect
 	j.doc = s.trees.Parse(path, text, dialect)
 	corpus := review.OpenCorpus(review.Sources{
-		Texts: []source.Stored{source.InMemory(path, text)},
+		Texts: []source.Stored{source.InMemory(path, text)}, Dialects: map[string]markdown.Dialect{path: dialect},
 		Parse: s.trees.Parse, Files: around.files, Context: around.others,
 	})
 	j.site = corpus.Site

@@ -7,7 +7,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 )
 
 // askPrograms runs the configured reviewers on a document that was saved, if the client wants that and the
@@ -49,7 +48,7 @@ func (s *server) askPrograms(d *document) {
 // ask runs one reviewer on the text of a document.
 func (s *server) ask(ctx context.Context, d *document, e loop.External, text []byte) {
 	name := e.Program().Name
-	said, err := e.Review(ctx, loop.Request{Document: s.trees.Parse(d.path, text, markdown.DialectOf(d.path)),
+	said, err := e.Review(ctx, loop.Request{Document: s.trees.Parse(d.path, text, d.now.document.Dialect),
 		Iteration: 1, Max: 1})
 	if ctx.Err() != nil {
 		return

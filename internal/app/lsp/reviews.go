@@ -15,7 +15,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/settled"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -83,7 +82,7 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 		s.tell("%v", err)
 		return nil
 	}
-	parsed := func() *zone.Document { return s.trees.Parse(path, text, markdown.DialectOf(path)) }
+	parsed := func() *zone.Document { return s.trees.Parse(path, text, s.dialects.Of(path, nil)) }
 	memory := history.Recall(s.ctx, s.Environ, docs)
 	found := reviewfiles.Locating{Environ: s.Environ, Ledger: func(path string) *settled.Ledger {
 		return memory.Settled(s.ctx, s.Environ, path)

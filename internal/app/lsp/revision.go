@@ -51,6 +51,7 @@ func (s *server) revise(d *document, version int32, text []byte) {
 	} else if r.document.Config, r.document.Rules, err = s.configs.For(d.path); err == nil && s.ignored(r) {
 		err = errIgnored
 	}
+	r.document.Dialect = s.dialects.Of(d.path, r.document.Rules)
 	r.lines = sync.OnceValue(func() *source.Lines { return source.NewLines(text) })
 	reviews, links := live(d.reviews), d.links
 	r.judged = sync.OnceValue(func() *judged { return s.judge(r, reviews, links, err) })

@@ -67,6 +67,7 @@ type server struct {
 	root     string // the folder that the client opened, "" for none
 	settings settings
 	configs  *workspace.Configs
+	dialects *workspace.Dialects
 	habits   map[habitat]func() *rules.Set
 	opened   []openedReview // by command
 	open     map[uri.URI]*document
@@ -223,6 +224,7 @@ func (s *server) set(to settings) {
 // loadConfigs makes the rules be read again. A named file holds for all documents. The caller holds s.mu.
 func (s *server) loadConfigs(named string) {
 	s.configs, s.habits = workspace.NewConfigs(s.ctx, named, s.note), map[habitat]func() *rules.Set{}
+	s.dialects = workspace.NewDialects()
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }

@@ -9,6 +9,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/files"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/gate"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/rollback"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
@@ -26,6 +27,8 @@ type Document struct {
 	Config string // the file that Rules come from, "" for the shipped rules
 	// inIndexOnly says that the index of git has the document, and the working tree has no file for it.
 	inIndexOnly bool
+	// Dialect is what the document is read by.
+	Dialect markdown.Dialect
 	// LinksOnly says that nothing of the document is staged: only links that the staged documents broke count.
 	LinksOnly bool
 }
@@ -98,6 +101,15 @@ func Texts(docs []Document) []source.Stored {
 		texts[i] = docs[i].stored()
 	}
 	return texts
+}
+
+// DialectsOf returns the dialects of documents by their paths.
+func DialectsOf(docs []Document) map[string]markdown.Dialect {
+	out := make(map[string]markdown.Dialect, len(docs))
+	for i := range docs {
+		out[docs[i].Path] = docs[i].Dialect
+	}
+	return out
 }
 
 // ByRules groups documents by their rules and their repository, in order.

@@ -56,7 +56,9 @@ func (w *Workspace) WriteEvidence(ctx context.Context, name string, s *Selection
 	for _, g := range ByRules(all, nil) {
 		p := w.groupOf(&g.Documents[0])
 		p.Habits = w.counted[w.askerOf(&g.Documents[0])]
-		run := review.OpenCorpus(review.Sources{Texts: Texts(g.Documents), Context: w.OtherDocuments(ctx, g), Jobs: w.Jobs})
+		run := review.OpenCorpus(review.Sources{
+			Texts: Texts(g.Documents), Dialects: DialectsOf(g.Documents), Context: w.OtherDocuments(ctx, g), Jobs: w.Jobs,
+		})
 		p.Text = run.Digest(g.Documents[0].Rules, w.asks)
 		e.Groups = append(e.Groups, p)
 	}

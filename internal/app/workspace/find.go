@@ -121,7 +121,7 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 	for _, dir := range found.Empty {
 		w.Note("%s contains no Markdown documents", dir)
 	}
-	part := map[string]bool{}
+	part, dialects := map[string]bool{}, NewDialects()
 	for _, f := range gate.Part(found.Files, w.Shard) {
 		part[f.Path] = true
 	}
@@ -133,6 +133,7 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 		if err == nil {
 			d.Config, d.Rules, err = configs.For(f.Path)
 		}
+		d.Dialect = dialects.Of(d.Path, d.Rules)
 		switch broken := configs.failed[d.Config]; {
 		case err == nil && !part[f.Path]:
 			s.Around = append(s.Around, d)
@@ -187,6 +188,7 @@ func (w *Workspace) openStdin(ctx context.Context) (Selection, error) {
 		w.Note("%s is ignored by the configuration", d.Path)
 		return Selection{Stdin: &d}, nil
 	}
+	d.Dialect = NewDialects().Of(d.Path, d.Rules)
 	s := Selection{Documents: []Document{d}, Stdin: &d}
 	w.Settle(ctx, s.Documents)
 	return s, nil

@@ -13,7 +13,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/casing"
 	"github.com/doc-iterate/doc-iterate/review/link"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -42,14 +41,14 @@ func (w *Workspace) LearnedNames(ctx context.Context, args []string) (string, er
 		texts = append(texts, slices.Concat(own, others)...)
 		files := func() *link.Files { return w.Files(ctx, g.Documents) }
 		corpus := review.OpenCorpus(review.Sources{
-			Texts: own, Files: files, Context: func() []source.Stored { return others }, Jobs: w.Jobs,
+			Texts: own, Dialects: DialectsOf(g.Documents), Files: files, Context: func() []source.Stored { return others }, Jobs: w.Jobs,
 		})
 		for _, d := range g.Documents {
 			src, err := d.Read()
 			if err != nil {
 				return "", err
 			}
-			names = append(names, corpus.LearnedNames(zone.Parse(d.Path, src, markdown.DialectOf(d.Path)), set)...)
+			names = append(names, corpus.LearnedNames(zone.Parse(d.Path, src, d.Dialect), set)...)
 		}
 	}
 	if len(names) == 0 {

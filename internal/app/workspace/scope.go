@@ -8,7 +8,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/link"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -85,7 +84,7 @@ func (s Scope) Filter(g Group, files func() *link.Files, reviewers []review.Revi
 	}
 	deleted := s.deleted[NewLocations().folder(filepath.Dir(docs[0].Path)).Top]
 	f.older = review.OpenCorpus(review.Sources{
-		Texts: older, Files: func() *link.Files { return files().With(deleted) }, Context: g.Others, Jobs: jobs,
+		Texts: older, Dialects: DialectsOf(docs), Files: func() *link.Files { return files().With(deleted) }, Context: g.Others, Jobs: jobs,
 	})
 	return f
 }
@@ -97,10 +96,10 @@ func (f Filter) changes(d *zone.Document) gate.Changes {
 		return gate.ChangesOf(d, nil, nil)
 	}
 	before = withEndingsOf(d.Source(), before)
-	older := zone.Parse(d.Path, before, markdown.DialectOf(d.Path))
+	older := zone.Parse(d.Path, before, d.Dialect)
 	known := f.older.Review(older, f.sets[d.Path], f.reviewers)
 	if old := f.oldPaths[d.Path]; old != "" && filepath.Dir(old) != filepath.Dir(d.Path) {
-		known = f.alsoFoundAt(zone.Parse(old, before, markdown.DialectOf(old)), f.sets[d.Path], known)
+		known = f.alsoFoundAt(zone.Parse(old, before, d.Dialect), f.sets[d.Path], known)
 	}
 	return gate.ChangesOf(d, older, known)
 }
@@ -146,7 +145,7 @@ func (f Filter) Excluded(docs []Document) func([]review.Finding) []string {
 	changes := map[string]gate.Changes{}
 	if f.changed {
 		for _, d := range docs {
-			changes[d.Path] = f.changes(zone.Parse(d.Path, d.Text(), markdown.DialectOf(d.Path)))
+			changes[d.Path] = f.changes(zone.Parse(d.Path, d.Text(), d.Dialect))
 		}
 	}
 	return func(findings []review.Finding) []string {

@@ -40,7 +40,7 @@ func plainText(line []byte) int {
 	word := 0 // where the last word begins, with the byte before it
 	for i, c := range line {
 		switch c {
-		case '<', '[', ']', '\\':
+		case '<', '[', ']', '\\', '{':
 			return i
 		case '@', '`', '*', '_', '~', '!': // in an address of mail
 			return word

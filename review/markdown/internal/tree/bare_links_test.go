@@ -25,11 +25,11 @@ func FuzzBareLinks(f *testing.F) {
 	byWord := newParser(extension.NewLinkifyParser())
 	f.Fuzz(func(t *testing.T, text string) {
 		src := source.WithLineFeeds([]byte(text))
-		assert.Equal(t, read(byWord, src, 0), Read(src, 0))
+		assert.Equal(t, read(byWord, src, 0, Syntax{}), Read(src, 0, Syntax{}))
 	})
 }
 
 func BenchmarkRead(b *testing.B) {
 	src := testdocs.Page(100 << 10)
-	testdocs.Bench(b, int64(len(src)), func() { Read(src, 0) })
+	testdocs.Bench(b, int64(len(src)), func() { Read(src, 0, Syntax{}) })
 }

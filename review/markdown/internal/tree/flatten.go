@@ -65,6 +65,8 @@ var kinds = map[ast.NodeKind]Kind{
 
 func kindOf(n ast.Node) Kind {
 	switch n := n.(type) {
+	case *foreign:
+		return n.as
 	case *ast.List:
 		if n.IsOrdered() {
 			return OrderedList
@@ -193,7 +195,7 @@ func (f *flattener) open(n ast.Node, i int) {
 		start = f.delimiterStart(n)
 	case *ast.AutoLink:
 		start = f.autoLink(n, node)
-	case *ast.HTMLBlock, *ast.CodeBlock, *ast.Paragraph, *ast.TextBlock, *ast.LinkReferenceDefinition:
+	case *ast.HTMLBlock, *ast.CodeBlock, *ast.Paragraph, *ast.TextBlock, *ast.LinkReferenceDefinition, *foreign:
 		if l := n.Lines(); l.Len() > 0 {
 			start = max(f.floor, l.At(0).Start+f.base)
 		}

@@ -27,6 +27,9 @@ func (f *flattener) blockEnd(n ast.Node, node *Node, end int) int {
 			end = max(end, f.trimLineEnd(f.segment(n.ClosureLine)))
 		}
 		return end
+	case *foreign:
+		node.Marker = byte(n.inside)
+		return f.lastLine(n, end)
 	case *ast.Paragraph, *ast.TextBlock:
 		return f.lastLine(n, end)
 	case *ast.LinkReferenceDefinition:

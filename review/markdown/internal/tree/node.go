@@ -26,6 +26,10 @@ const (
 	TableRow
 	TableCell
 	FootnoteDefinition
+	// Foreign is lines of another language: see Overlay.
+	Foreign
+	// Admonition is a block of Python-Markdown whose body is indented.
+	Admonition
 	Text
 	CodeSpan
 	Emphasis
@@ -44,7 +48,7 @@ const (
 var kindNames = [...]string{
 	"document", "paragraph", "heading", "setext heading", "thematic break", "indented code", "fenced code block",
 	"HTML block", "block quote", "bullet list", "ordered list", "list item", "reference definition", "table",
-	"table header", "table row", "table cell", "footnote", "text", "code span", "emphasis", "strong emphasis",
+	"table header", "table row", "table cell", "footnote", "foreign block", "admonition", "text", "code span", "emphasis", "strong emphasis",
 	"strikethrough", "link", "image", "autolink", "inline HTML", "task list marker", "footnote reference",
 	"soft line break", "hard line break",
 }
@@ -57,7 +61,7 @@ func (k Kind) Inline() bool { return k >= Text }
 // HoldsBlocks reports whether nodes of the kind have blocks for children, or the rows of a table.
 func (k Kind) HoldsBlocks() bool {
 	switch k {
-	case Root, Blockquote, BulletList, OrderedList, ListItem, Table, FootnoteDefinition:
+	case Root, Blockquote, BulletList, OrderedList, ListItem, Table, FootnoteDefinition, Admonition:
 		return true
 	}
 	return false
@@ -75,7 +79,7 @@ type Node struct {
 	// Tight is set for lists that are rendered without paragraphs.
 	Tight bool
 	// Marker is the list's bullet or delimiter (- + * . or a parenthesis), a
-	// fenced code block's fence character, or x for a task that is done.
+	// fenced code block's fence character, x for a task that is done, or what is Inside a foreign block.
 	Marker byte
 	// Start is the number of an ordered list's first item.
 	Start int32
@@ -117,11 +121,11 @@ var noParts Parts
 // Values returns where the values of a node stand, without its children.
 func (n *Node) Values() []source.Span {
 	switch n.Kind {
-	case ListItem, CodeSpan, AutoLink, FootnoteReference, FootnoteDefinition:
+	case ListItem, CodeSpan, AutoLink, FootnoteReference, FootnoteDefinition, Admonition:
 		return []source.Span{n.Content}
 	case FencedCode:
 		return []source.Span{n.Content, n.Body}
-	case IndentedCode, HTMLBlock, InlineHTML, LinkDefinition:
+	case IndentedCode, HTMLBlock, InlineHTML, LinkDefinition, Foreign:
 		return []source.Span{n.Span}
 	case Link, Image:
 		return []source.Span{n.Destination, n.Title, n.Reference}

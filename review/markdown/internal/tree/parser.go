@@ -18,31 +18,40 @@ import (
 // number of goroutines may use it; making one costs as much as parsing a page.
 var markdown = sync.OnceValue(func() parser.Parser { return newParser(bareLinks{extension.NewLinkifyParser()}) })
 
+// mdx is the parser of MDX.
+var mdx = sync.OnceValue(func() parser.Parser { return parser.NewParser(append(mdxOptions(), transformers()...)...) })
+
 // newParser returns goldmark for GitHub flavoured Markdown with footnotes. addresses reads those without brackets.
 //
 // goldmark's own footnote extension moves the definitions to the end of the document and drops those that nothing
 // refers to; then no node would say what stands in their place. Here they stay where they are written.
 func newParser(addresses parser.InlineParser) parser.Parser {
-	return parser.NewParser(append(blockOptions(),
-		parser.WithInlineParsers(append(parser.DefaultInlineParsers(),
-			util.Prioritized(footnoteReferences{}, 101),
-			util.Prioritized(taskMarks{extension.NewTaskCheckBoxParser()}, 0),
-			util.Prioritized(extension.NewStrikethroughParser(), 500),
-			util.Prioritized(addresses, 999))...),
-		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
-	)...)
+	return parser.NewParser(append(transformers(), parser.WithBlockParsers(blockParsers()...),
+		parser.WithInlineParsers(inlineParsers(addresses)...))...)
 }
 
-func blockOptions() []parser.Option {
+func inlineParsers(addresses parser.InlineParser) []util.PrioritizedValue {
+	return append(parser.DefaultInlineParsers(),
+		util.Prioritized(footnoteReferences{}, 101),
+		util.Prioritized(taskMarks{extension.NewTaskCheckBoxParser()}, 0),
+		util.Prioritized(extension.NewStrikethroughParser(), 500),
+		util.Prioritized(addresses, 999))
+}
+
+func blockParsers() []util.PrioritizedValue {
 	footnotes := util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999)
-	blocks := append(parser.DefaultBlockParsers(), footnotes)
+	blocks := append(parser.DefaultBlockParsers(), footnotes, util.Prioritized(overlayBlocks{}, 10))
 	for i, b := range blocks {
 		if b.Value == parser.NewListParser() || b.Value == parser.NewListItemParser() {
 			blocks[i].Value = listBlocks{b.Value.(parser.BlockParser)}
 		}
 	}
+	return blocks
+}
+
+func transformers() []parser.Option {
 	return []parser.Option{
-		parser.WithBlockParsers(blocks...),
+		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 		parser.WithParagraphTransformers(util.Prioritized(linkDefinitions{parser.LinkReferenceParagraphTransformer}, 100),
 			util.Prioritized(tableParagraphs{extension.NewTableParagraphTransformer()}, 200)),
 	}

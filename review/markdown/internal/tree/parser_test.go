@@ -20,6 +20,6 @@ func TestReaderLeavesWhatFollows(t *testing.T) {
 	all := []byte("Text\n\n    code and more of it\n")
 	want := string(all)
 	part := all[:bytes.Index(all, []byte(" and"))]
-	Read(part, 0)
+	Read(part, 0, Syntax{})
 	assert.Equal(t, want, string(all))
 }
