@@ -53,7 +53,8 @@ func allOverlays() []overlay {
 		{tree.Overlay{First: "$", Opens: opensFormula, Closes: ends("$$"), Inside: Formula, Interrupts: true}, nil},
 		{tree.Overlay{First: `\`, Opens: is(`\[`), Closes: ends(`\]`), Inside: Formula, Interrupts: true}, nil},
 		// A block of YAML that is not the first one: of a slide, of a component.
-		{tree.Overlay{First: "-", Opens: opensYAML, Closes: is("---"), Until: tree.ClosedBeforeBlank, Interrupts: true}, nil},
+		{tree.Overlay{First: "-", Opens: opensYAML, Closes: is("---"), Until: tree.ClosedBeforeBlank,
+			Where: tree.LaterLine, Interrupts: true}, nil},
 		// Tables of Pandoc.
 		{tree.Overlay{First: "+", Opens: matches(`^\+[-=:]+(\+[-=:]+)*\+$`), Until: tree.Blank, Inside: Columns}, nil},
 		{tree.Overlay{First: "-", Opens: opensSimpleTable, Until: tree.Blank, Inside: Columns, Interrupts: true}, nil},

@@ -55,8 +55,8 @@ const (
 	Anywhere Where = iota
 	// TopLevel lines stand in no list and in no quote.
 	TopLevel
-	// FirstLine is that of the document.
-	FirstLine
+	// LaterLine is any line but that of the document's start.
+	LaterLine
 )
 
 // Inside says what the lines of an overlay are.
@@ -149,8 +149,8 @@ func (o *Overlay) allowed(parent ast.Node, line text.Segment, pc parser.Context)
 		return false
 	}
 	switch o.Where {
-	case FirstLine:
-		return line.Start == 0
+	case LaterLine:
+		return line.Start > 0
 	case TopLevel:
 		return parent.Kind() == ast.KindDocument
 	}
