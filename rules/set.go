@@ -28,8 +28,8 @@ type Set struct {
 	Ignore       []string  // globs of documents that are left out; see Ignored
 	// Dialect names the program by whose Markdown the documents are read; DialectUnnamed leaves it to their files.
 	Dialect Dialect
-	terms        *term.Table
-	scoped       []ScopedTable
+	terms   *term.Table
+	scoped  []ScopedTable
 }
 
 // Terms returns the table of the terminology that holds everywhere; Hit.Term is an index into Terminology.
