@@ -98,14 +98,17 @@ func readJSON(r *format.Reader, as format.Format) {
 	r.Fail(0, nil, "is JSON, which %v is not", as)
 }
 
-// pages reads several lists that stand one behind the other, as gh api --paginate prints them.
+// pages reads several values that stand one behind the other, as gh api --paginate prints them: lists, or an object for
+// each finding.
 func pages(r *format.Reader, as format.Format) bool {
 	var joined []byte
+	lists := true
 	for rest := bytes.TrimSpace(r.Src); len(rest) > 0; {
 		root, end, _, err := jsontree.ParsePrefix(rest)
-		if err != nil || root.Kind() != jsontree.Array {
+		if err != nil || root.Kind() < jsontree.Array {
 			return false
 		}
+		lists = lists && root.Kind() == jsontree.Array
 		if joined == nil {
 			joined = append(make([]byte, 0, len(r.Src)+len(r.Src)/8+2), '[')
 		} else {
@@ -123,7 +126,7 @@ func pages(r *format.Reader, as format.Format) bool {
 		return false
 	}
 	for _, f := range jsonFormats() {
-		isPaged := f.format == format.GitHubComments || f.format == format.GitLab
+		isPaged := f.format == format.GitHubComments || f.format == format.GitLab || f.format == format.Program && !lists
 		if isPaged && (as == format.Auto || as == f.format) && f.is(root) {
 			r.Review.Format, r.Src = f.format, joined
 			f.read(r, root)
@@ -296,6 +299,9 @@ func readText(r *format.Reader, as format.Format) {
 		}
 	}
 	switch {
+	case (as == format.Auto || as == format.Program) && r.ReadLines(lines):
+		r.Review.Format = format.Program
+		return
 	case as == format.Auto && (critic().Match(r.Src) || asCritic(string(r.Src)) != ""):
 		criticMarkup(r)
 		return

@@ -146,7 +146,7 @@ func readEnvelope(r *format.Reader, n jsontree.Node, as format.Format) bool {
 			}
 		}
 		r.Repair("read the answer in %q", e.text)
-		if calls := n.Get("content"); calls.Kind() == jsontree.Array && strayAt(r, calls, "input", len(e.text)) {
+		if calls := n.Get("content"); calls.Kind() == jsontree.Array && strayAt(r, calls, "input", "", len(e.text)) {
 			r.Review.Format = format.DocIterate
 			beside(r, strings.Join(said, "\n\n"))
 			return true

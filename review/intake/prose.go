@@ -58,10 +58,15 @@ func readProse(r *format.Reader, blocks [][2]int, failed error) {
 		notJSON(r, failed)
 		r.Base = 0
 	case personal(r, false):
+	case nothingFound().Match(r.Src):
+		r.Review.Format = format.Prose
 	default:
 		r.Fail(0, nil, "not a review in a format that is known; see --review-format")
 	}
 }
+
+// nothingFound matches a review that says no more than that there is nothing to find.
+var nothingFound = remark.Pattern(`(?i)^\W*(?:\S+\.md: )?(?:lgtm|looks good(?: to me)?|(?:no|0) (?:issues?|problems?|findings?|errors?)(?: (?:were )?found)?)\W*$`)
 
 // A part is a JSON value in a text, which is all of a review or a part of it.
 type part struct {

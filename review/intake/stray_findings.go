@@ -22,24 +22,33 @@ func strays(r *format.Reader, root jsontree.Node, f format.Fields) bool {
 		if name == "questions" || read && (name == "issues" && value.Kind() == jsontree.Array || name == "review") {
 			continue
 		}
-		found = strayAt(r, value, key.Text(), deep) || found
+		found = strayAt(r, value, key.Text(), "", deep) || found
 	}
 	return found
 }
 
-func strayAt(r *format.Reader, n jsontree.Node, name string, deep int) bool {
+// strayAt reads the findings in a value under a name, of a document where what they are in names one.
+func strayAt(r *format.Reader, n jsontree.Node, name, document string, deep int) bool {
 	found := false
+	if markdownFile().MatchString(name) {
+		document = name
+	}
+	for key, value := range n.Members() {
+		if issueFields()[format.Snake(key.Text())] == "document" && markdownFile().MatchString(value.Text()) {
+			document = value.Text()
+		}
+	}
 	switch kind := n.Kind(); {
 	case deep == 0:
 	case kind == jsontree.Number && format.Snake(name) == "errors" && n.Text() != "0":
 		r.Missed(r.LineOf(n.Offset()), name+": "+n.Text())
 		return true
 	case kind == jsontree.Object && looksLikeFinding(n):
-		strayIssue(r, n, name)
+		strayIssue(r, n, name, document)
 		return true
 	case kind == jsontree.Object:
 		for key, value := range n.Members() {
-			found = strayAt(r, value, key.Text(), deep-1) || found
+			found = strayAt(r, value, key.Text(), document, deep-1) || found
 		}
 	case kind == jsontree.Array:
 		listed := listsRemarks(name)
@@ -48,7 +57,7 @@ func strayAt(r *format.Reader, n jsontree.Node, name string, deep int) bool {
 			if listed && item.Kind() == jsontree.String {
 				strayRemark(r, item, name)
 			} else {
-				found = strayAt(r, item, name, deep-1) || found
+				found = strayAt(r, item, name, document, deep-1) || found
 			}
 		}
 	}
@@ -91,13 +100,15 @@ func listsRemarks(name string) bool {
 }
 
 // strayIssue adds a finding. The name of its list may give its severity.
-func strayIssue(r *format.Reader, n jsontree.Node, list string) {
+func strayIssue(r *format.Reader, n jsontree.Node, list, document string) {
 	first := len(r.Review.Issues)
 	ownIssue(r, first, n)
 	for i := first; i < len(r.Review.Issues); i++ {
+		issue := &r.Review.Issues[i]
 		if s, named := severityNamed(list); named && !severityGiven(n) {
-			r.Review.Issues[i].Severity = s
+			issue.Severity = s
 		}
+		issue.Path = cmp.Or(issue.Path, document)
 	}
 	if len(r.Review.Issues) > first {
 		r.Repair("read the findings in %q", format.Clip(list, 40))

@@ -73,5 +73,6 @@ func (r *Reader) checkstyleError(at int, path string, t xml.StartElement) {
 	issue := finding(path, attribute(t, "source"), attribute(t, "message"), severityOf(severity))
 	issue.Place.Range = span(source.CodePoint, source.Point{Line: line, Column: column}, source.Point{})
 	issue.Place.AnyUnit = true
+	Worded(&issue)
 	r.Add(issue)
 }

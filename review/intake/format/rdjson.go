@@ -52,6 +52,9 @@ func (r *Reader) Diagnostic(f Fields, severity string) {
 		// Whether several suggestions are to be made together is not said.
 		r.offerOptions(&issue, "suggestions", suggested)
 	}
+	if len(suggested) == 0 {
+		Worded(&issue)
+	}
 	r.Add(issue)
 }
 

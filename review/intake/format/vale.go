@@ -92,7 +92,9 @@ func offerAction(issue *review.Issue, action string, wants []string, computed bo
 	switch {
 	case action == "remove":
 		issue.Remedy, issue.Old = review.Replace, old
-	case action == "replace", (action == "edit" || action == "convert") && computed:
+	case action == "replace":
+		Suggest(issue, wants)
+	case (action == "edit" || action == "convert") && computed:
 		offer(issue, old, wants)
 	case action == "suggest" && computed:
 		issue.Remedy, issue.Choices = review.Choose, wants
