@@ -99,6 +99,10 @@ bench-replay: build
 bench-roundtrip:
 	$(GO) run ./bench/roundtrip $(CORPUS)
 
+# Language models: recorded answers about twenty documents, replayed by a stand-in of each API, and with faults.
+bench-model: build
+	$(GO) run ./bench/model bin/doc-iterate
+
 # What large reviews cost, about documents below CORPUS and about documents that it makes.
 bench-reviews: build
 	$(GO) run ./bench/reviews $(CORPUS)

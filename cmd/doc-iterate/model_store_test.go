@@ -22,9 +22,8 @@ func reviewing(t *testing.T, server *standin.Server, dir string) func() *exec.Cm
 	require.NoError(t, err)
 	env := append(os.Environ(), "DOC_ITERATE_MODEL=openai:big", "OPENAI_BASE_URL="+server.URL, "CI=",
 		"XDG_CACHE_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
-	return func() *exec.Cmd {
-		return &exec.Cmd{Path: self, Args: []string{"doc-iterate", "review", "--budget", "10000000", "."}, Dir: dir, Env: env}
-	}
+	args := []string{"doc-iterate", "review", "--budget", "10000000", "."}
+	return func() *exec.Cmd { return &exec.Cmd{Path: self, Args: args, Dir: dir, Env: env} }
 }
 
 // A second review of unchanged documents costs no request, an edit of one section one, about that section alone.
@@ -38,8 +37,8 @@ func TestUnchangedDocumentsCostNothing(t *testing.T) {
 	for n := range documents {
 		require.NoError(t, os.WriteFile(name(n), text(n, "Stop it last."), 0o600))
 	}
-	server := standin.Start([]standin.Cue{{When: "Start relay 7 ", Answer: json.RawMessage(`{"issues": [
-		{"severity": "warning", "description": "Which?", "location": {"line": 5, "quote": "Start relay 7 first."}}]}`)}})
+	answer := `{"issues": [{"description": "Which?", "location": {"line": 5, "quote": "Start relay 7 first."}}]}`
+	server := standin.Start([]standin.Cue{{When: "Start relay 7 ", Answer: json.RawMessage(answer)}})
 	defer server.Close()
 	run := reviewing(t, server, dir)
 	review := func() (string, int) {

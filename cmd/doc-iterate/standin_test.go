@@ -15,9 +15,9 @@ import (
 // standIns has the stand-ins of scenarios, by their folders.
 var standIns sync.Map
 
-// startStandIn starts a stand-in for a server of language models, which answers from a script, or gives another script to
-// the one that runs. It puts the address into the variables that name a server, and in the place of http://standin in
-// further files.
+// startStandIn starts a stand-in for a server of language models, which answers from a script, or gives another script
+// to the one that runs. It puts the address into the variables that name a server, and in the place of http://standin
+// in further files.
 func startStandIn(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: standin SCRIPT FILE…")

@@ -118,7 +118,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/reviewfiles", "internal/app/workspace internal/files internal/wording loop loop/engine review " +
 		"review/intake review/intake/format review/intake/remark review/locate review/markdown review/settled " +
 		"review/source review/zone rollback"},
-	{"internal/app/programs", "internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
+	{"internal/app/programs", "fixers internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
 		"loop/coverage loop/engine review review/external review/intake/format review/intake/remark review/locate " +
 		"review/markdown review/model review/model/server review/rule review/source review/zone rollback/answers " +
 		"rollback/repo rollback/userfile rules"},

@@ -54,7 +54,8 @@ Answer with one JSON object and nothing else:
 // so.
 const reviewSchema = `{"type": "object", "additionalProperties": false, "required": ["issues", "verdict", "feedback", "questions"],
 "properties": {"issues": {"type": "array", "items": {"type": "object", "additionalProperties": false,
-"required": ["severity", "category", "description", "location", "action", "old_value", "new_value", "confidence"],
+"required": ["severity", "category", "description", "location", "action", "old_value", "new_value",
+"confidence"],
 "properties": {"severity": {"type": "string", "enum": ["blocker", "warning", "suggestion"]},
 "category": {"type": "string",
 "enum": ["terminology", "style", "placeholder", "structure", "reference", "content", "claim"]},

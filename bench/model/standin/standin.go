@@ -122,7 +122,8 @@ func (s *Server) play(r Request) Cue {
 	s.requests = append(s.requests, r)
 	for n, c := range s.cues {
 		if !strings.Contains(r.Prompt, c.When) || c.Unless != "" && strings.Contains(r.Prompt, c.Unless) ||
-			c.Model != "" && c.Model != r.Model || c.Call != 0 && c.Call != len(s.requests) || c.First != 0 && s.fitted[n] >= c.First {
+			c.Model != "" && c.Model != r.Model || c.Call != 0 && c.Call != len(s.requests) ||
+			c.First != 0 && s.fitted[n] >= c.First {
 			continue
 		}
 		s.fitted[n]++

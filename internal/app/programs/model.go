@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/doc-iterate/doc-iterate/fixers"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/loop"
@@ -183,6 +184,9 @@ func (r modelReviewer) assemble(out *loop.Review, in *inquiry, doc *zone.Documen
 		count[base]++
 		f.ID = fmt.Sprintf("%s-%d", base, count[base])
 		r.closeAbsent(f)
+		if f.Remedy == review.Replace && f.State == review.Located && fixers.Excess(doc, *f, f.Want) != "" {
+			f.Remedy, f.Choices = review.Choose, []string{f.Want} // more than its place: a person decides
+		}
 	}
 	review.Identify(doc, out.Findings)
 }

@@ -161,7 +161,8 @@ func (m *Models) keyOf(p rules.Program) (string, error) {
 // ask sends a prompt within the budget, and returns the tokens that it took. keep is given the answer, before the next
 // request is made. A server that answers no request is asked once.
 func (m *Models) ask(
-	ctx context.Context, p rules.Program, config string, prompt model.Prompt, sections int, keep func(answer string) error,
+	ctx context.Context, p rules.Program, config string, prompt model.Prompt, sections int,
+	keep func(answer string) error,
 ) (tokens int, err error) {
 	if p.Name == EnvironmentReviewer {
 		config = ModelVariable
