@@ -24,10 +24,11 @@ func (t *trial) label() string {
 func (t *trial) versions() string {
 	const few, long = 3, 4
 	once, twice := 0, 0
+	texts := words(compiled().destination.ReplaceAllString(t.want, "]")) // a link may lead where its text says
 	for _, w := range t.was {
 		switch {
 		case len(w) < long:
-		case count(t.now, w) > count(t.was, w):
+		case count(texts, w) > count(t.was, w):
 			twice++
 		default:
 			once++
@@ -74,7 +75,7 @@ func (t *trial) additions() string {
 			parts = append(parts, m[1]+m[2])
 		}
 	}
-	if clauses := p.clauseEnd.Split(t.want, -1); len(clauses) > len(p.clauseEnd.Split(t.old, -1)) {
+	if clauses := p.clauseEnd.Split(t.want, -1); !t.goesInside() && len(clauses) > len(p.clauseEnd.Split(t.old, -1)) {
 		for _, c := range clauses {
 			if !shares(t.was, words(c)) {
 				parts = append(parts, c)
@@ -88,6 +89,15 @@ func (t *trial) additions() string {
 		}
 	}
 	return ""
+}
+
+// goesInside reports whether the text is the old one with words put into it: a remark stands before it or behind it.
+func (t *trial) goesInside() bool {
+	n := 0
+	for n < min(len(t.old), len(t.want)) && t.old[n] == t.want[n] {
+		n++
+	}
+	return n > 0 && strings.ContainsFunc(t.old[n:], unicode.IsLetter) && strings.HasSuffix(t.want[n:], t.old[n:])
 }
 
 // runOf returns where a text has the words of another one in a row, -1 where it has not.

@@ -105,7 +105,7 @@ func (t *trial) marks() string {
 		return "The new text is a comment alone."
 	}
 	if !hasAll(t.now, t.was) && compiled().bracketed.MatchString(t.want) && !compiled().bracketed.MatchString(t.old) &&
-		!beside(t.before, t.behind, t.want) {
+		!beside(t.before, t.behind, t.want) && firstRune(t.old) != firstRune(t.want) {
 		return "The new text stands in brackets as a whole."
 	}
 	isWord := func(r rune) bool {

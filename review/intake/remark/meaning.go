@@ -33,6 +33,9 @@ func MeaningOf(s, old string) Meaning {
 	_, names, _ := Deletion(inner, was)
 	const few = 2
 	switch {
+	case bare == was && bare != "" && s != old && !strings.ContainsAny(s, "\r\n") &&
+		(strings.TrimLeft(s, " ") == s || strings.TrimRight(s, " ") == s):
+		return Text // with spaces before it, or behind it
 	case bare == "" || bare == was:
 		return Nothing
 	case slices.Equal(slices.Compact(b), a):
@@ -50,12 +53,13 @@ func MeaningOf(s, old string) Meaning {
 	case class("idle").is(inner) && len(b) >= few:
 		return Nothing
 	case slices.Contains([]string{"-", "–", "—", "?", "…", "..."}, bare) && len(b) > 0,
-		class("filler").is(inner) && !class("filler").is(was):
+		class("filler").is(inner) && !class("filler").is(was) && !strings.HasPrefix(was, bare):
 		if len(a) < few && len(b) < few {
 			return Doubtful
 		}
 		return Nothing
-	case class("vaguely").start(fold(inner)) > 0, strings.HasPrefix(bare, "@") && strings.Contains(bare, " "):
+	case class("vaguely").start(fold(inner)) > 0, strings.HasPrefix(bare, "@") && strings.Contains(bare, " ") &&
+		!strings.HasPrefix(was, "@"):
 		return Doubtful
 	}
 	return Text
