@@ -65,28 +65,22 @@ func ParseBaseline(name string, data []byte) (*Baseline, error) {
 // IsFormer reports whether version 0.1 wrote the baseline.
 func (b *Baseline) IsFormer() bool { return b.Version == baselineVersion-1 }
 
-// Filter returns the findings of the document at path that the baseline does not
-// have, in their order, and how many of its own did not occur any more.
-func (b *Baseline) Filter(path string, findings []review.Finding) (fresh []review.Finding, gone int) {
-	if b == nil {
-		return findings, 0
-	}
-	known, gone := b.Knows(path, findings)
-	for i := range findings {
-		if !known[i] {
+// Filter returns the findings of the document at path that the baseline does not have, in their order.
+func (b *Baseline) Filter(path string, findings []review.Finding) (fresh []review.Finding) {
+	for i, known := range b.Knows(path, findings) {
+		if !known {
 			fresh = append(fresh, findings[i])
 		}
 	}
-	return fresh, gone
+	return fresh
 }
 
-// Knows says of each finding of the document at path whether the baseline has it, and how many of its own did not occur
-// any more. Findings of several reviewers may share a Key, so each entry covers one of them: best the one that is the
-// same in all.
-func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, gone int) {
-	known = make([]bool, len(findings))
+// Knows says of each finding of the document at path whether the baseline, which may be nil, has it. Findings of several
+// reviewers may share a Key, so each entry covers one of them: best the one that is the same in all.
+func (b *Baseline) Knows(path string, findings []review.Finding) []bool {
+	known := make([]bool, len(findings))
 	if b == nil {
-		return known, 0
+		return known
 	}
 	open := cover(known, findings, entries(b.Documents[named(path)]), func(e entry) entry { return e })
 	var former []entry
@@ -104,20 +98,17 @@ func (b *Baseline) Knows(path string, findings []review.Finding) (known []bool, 
 			found, at = append(found, findings[i].Key), append(at, i)
 		}
 	}
-	gone = len(keys)
 	for i, was := range identity.Assign(keys, found) {
-		if was >= 0 {
-			known[at[i]] = true
-			gone--
-		}
+		known[at[i]] = was >= 0
 	}
-	return known, gone + len(coverFormer(known, findings, former))
+	coverFormer(known, findings, former)
+	return known
 }
 
 // coverFormer is cover for entries with Keys of version 0.1.
-func coverFormer(known []bool, findings []review.Finding, open []entry) (left []entry) {
+func coverFormer(known []bool, findings []review.Finding, open []entry) {
 	if len(open) == 0 {
-		return nil
+		return
 	}
 	findings = slices.Clone(findings)
 	for i := range findings {
@@ -135,7 +126,6 @@ func coverFormer(known []bool, findings []review.Finding, open []entry) (left []
 	} {
 		open = cover(known, findings, open, same)
 	}
-	return open
 }
 
 // named returns a path as the file has it, which holds nothing but UTF-8.

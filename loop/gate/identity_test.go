@@ -290,7 +290,7 @@ func TestScriptsByRecord(t *testing.T) {
 	wrong := map[string]int{}
 	each(t, func(s *script) {
 		baseline := gate.NewBaseline(s.older, nil, nil)
-		known, gone := baseline.Knows("a.md", s.now)
+		known := baseline.Knows("a.md", s.now)
 		news := 0
 		for n, was := range s.was() {
 			if !known[n] {
@@ -310,7 +310,7 @@ func TestScriptsByRecord(t *testing.T) {
 				fresh++
 			}
 		}
-		assert.Equal(t, len(s.now)-len(s.older), news-gone, "there are as many new ones as the count grew, and gone ones more")
+		assert.GreaterOrEqual(t, news, len(s.now)-len(s.older), "there are at least as many new ones as the count grew")
 	})
 	t.Logf("of %d old findings %d are taken for new ones, of %d new ones %d for old ones: %v", old, wronglyNew, fresh, wronglyKnown, wrong)
 	assert.LessOrEqual(t, wronglyKnown*100, fresh, "1 %% of the new ones")

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -49,23 +47,6 @@ func (s Style) Paint(p Paint, text string) string {
 		return text
 	}
 	return "\x1b[" + string(p) + "m" + text + "\x1b[0m"
-}
-
-// write writes several pieces in one colour.
-func (s Style) write(out *bytes.Buffer, p Paint, pieces ...string) {
-	painted := false
-	for _, piece := range pieces {
-		if piece != "" && s.Color && p != "" && !painted {
-			painted = true
-			out.WriteString("\x1b[")
-			out.WriteString(string(p))
-			out.WriteByte('m')
-		}
-		out.WriteString(piece)
-	}
-	if painted {
-		out.WriteString("\x1b[0m")
-	}
 }
 
 // SeverityPaint returns the colour of a severity.

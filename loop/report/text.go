@@ -112,16 +112,12 @@ func writeGroup(out *bytes.Buffer, group []Finding, s Style) {
 		places = max(places, len(group[i].Place()))
 		severities = max(severities, len(group[i].Severity.String()))
 	}
-	s.write(out, Bold, wording.Visible(group[0].Path))
-	out.WriteByte('\n')
+	out.WriteString(s.Paint(Bold, wording.Visible(group[0].Path)) + "\n")
 	for i := range group {
 		f := &group[i]
-		fmt.Fprintf(out, "  %*s  ", places, f.Place())
-		s.write(out, SeverityPaint(f.Severity), fmt.Sprintf("%-*s", severities, f.Severity))
-		out.WriteString("  ")
-		out.WriteString(wording.Visible(f.Message))
-		s.write(out, Dim, labels(f))
-		out.WriteByte('\n')
+		severity := s.Paint(SeverityPaint(f.Severity), fmt.Sprintf("%-*s", severities, f.Severity))
+		fmt.Fprintf(out, "  %*s  %s  %s%s\n", places, f.Place(), severity, wording.Visible(f.Message),
+			s.Paint(Dim, labels(f)))
 		writeSource(out, f, s)
 	}
 	out.WriteByte('\n')
@@ -185,9 +181,7 @@ func labels(f *Finding) string {
 func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 	if f.Snippet == nil {
 		if what, text := remedy(f); what != "" {
-			out.WriteString("      ")
-			s.write(out, Green, what, text)
-			out.WriteByte('\n')
+			out.WriteString("      " + s.Paint(Green, what+text) + "\n")
 		}
 		return
 	}
@@ -198,14 +192,11 @@ func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 	}
 	l := layout(f.Snippet.Text, start, end, textWidth, f.Snippet.Column > 1, f.Snippet.More)
 	number := fmt.Sprintf("%6d", f.Start.Line)
-	s.write(out, Dim, number, " |")
-	fmt.Fprintf(out, " %s\n", l.text)
-	s.write(out, Dim, strings.Repeat(" ", len(number)), " |")
-	out.WriteString(" " + strings.Repeat(" ", l.before))
-	s.write(out, SeverityPaint(f.Severity), strings.Repeat("^", l.carets))
+	below := s.Paint(Dim, strings.Repeat(" ", len(number))+" |") + strings.Repeat(" ", 1+l.before)
+	fmt.Fprintf(out, "%s %s\n%s%s", s.Paint(Dim, number+" |"), l.text, below,
+		s.Paint(SeverityPaint(f.Severity), strings.Repeat("^", l.carets)))
 	if what, text := remedy(f); what != "" {
-		out.WriteByte(' ')
-		s.write(out, Green, what, text)
+		out.WriteString(" " + s.Paint(Green, what+text))
 	}
 	out.WriteByte('\n')
 }

@@ -70,8 +70,7 @@ func (b *baselineFile) without(path string, findings []review.Finding) []review.
 	if b == nil {
 		return findings
 	}
-	fresh, _ := b.Filter(b.name(path), findings)
-	return fresh
+	return b.Filter(b.name(path), findings)
 }
 
 // asChecked returns findings of the loop with the Keys that a check gives them: the loop appends "+" to tell those of

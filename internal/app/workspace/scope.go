@@ -173,7 +173,7 @@ func (f Filter) inBaseline(findings []review.Finding) []bool {
 		return nil
 	}
 	findings = asChecked(findings)
-	known, _ := f.baseline.Knows(f.baseline.name(findings[0].Path), findings)
+	known := f.baseline.Knows(f.baseline.name(findings[0].Path), findings)
 	keys := map[review.Key]bool{}
 	for i, found := range findings {
 		if known[i] {
