@@ -133,6 +133,10 @@ func said(f *review.Finding) string {
 	return short(fmt.Sprintf("%q %q %q", f.Message, f.Quoted, f.Want))
 }
 
+// maxBeside is the most bytes of a line on each side of a finding that tell where it stands. A line may be a whole document
+// with a question for each word.
+const maxBeside = 2000
+
 // beside returns a hash of the lines that f stands in, "" without a place.
 func beside(doc *zone.Document, f *review.Finding) string {
 	if f.State != review.Located {
@@ -141,7 +145,9 @@ func beside(doc *zone.Document, f *review.Finding) string {
 	lines := doc.Lines()
 	first, _ := lines.Span(lines.Number(f.Span.Start))
 	last, _ := lines.Span(lines.Number(f.Span.End))
-	return short(string(doc.Bytes(source.Span{Start: first.Start, End: max(first.End, last.End)})))
+	return short(string(doc.Bytes(source.Span{
+		Start: max(first.Start, f.Span.Start-maxBeside), End: min(max(first.End, last.End), f.Span.End+maxBeside),
+	})))
 }
 
 func short(s string) string {

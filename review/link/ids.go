@@ -18,7 +18,7 @@ func LostIDs(doc *zone.Document, edits []source.Edit) []string {
 	var lost []string
 	for _, e := range edits {
 		lines := wholeLines(doc, e.Span)
-		if text := doc.Bytes(lines); !hasByte(text, '=') && !hasByte(text, '<') && !hasByte(text, '{') {
+		if !doc.MayHoldIDs(lines) {
 			continue
 		}
 		kept := idsIn(e.New)
@@ -63,8 +63,6 @@ func wholeLines(doc *zone.Document, s source.Span) source.Span {
 	last, _ := doc.Lines().Span(doc.Lines().Number(s.End))
 	return source.Span{Start: first.Start, End: max(s.End, last.End)}
 }
-
-func hasByte(text []byte, c byte) bool { return bytes.IndexByte(text, c) >= 0 }
 
 // idsIn returns the identifiers in the tags of a text.
 func idsIn(text string) []string {

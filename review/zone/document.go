@@ -1,6 +1,8 @@
 package zone
 
 import (
+	"bytes"
+	"slices"
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -15,6 +17,7 @@ type Document struct {
 	zones        func() zones
 	rawLines     func() []source.Span
 	suppressions func() Suppressions
+	openers      func() []int
 }
 
 // Parse reads src in a dialect and leaves the front matter aside. Every sequence of bytes is a document. The caller
@@ -28,7 +31,27 @@ func newDocument(parsed *markdown.Document) *Document {
 	d.zones = sync.OnceValue(d.findZones)
 	d.rawLines = sync.OnceValue(d.findRawLines)
 	d.suppressions = sync.OnceValue(d.findSuppressions)
+	d.openers = sync.OnceValue(d.findOpeners)
 	return d
+}
+
+// MayHoldIDs reports whether a part may hold a tag or a list of attributes. Every edit of a line asks, so the document is
+// looked through once.
+func (d *Document) MayHoldIDs(s source.Span) bool {
+	at, _ := slices.BinarySearch(d.openers(), s.Start)
+	return at < len(d.openers()) && d.openers()[at] < s.End
+}
+
+func (d *Document) findOpeners() (out []int) {
+	src := d.Source()
+	for at := 0; ; at++ {
+		n := bytes.IndexAny(src[at:], "=<{")
+		if n < 0 {
+			return out
+		}
+		at += n
+		out = append(out, at)
+	}
 }
 
 // Revise returns d with the edits applied, under the conditions of source.Apply.

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/loop/decide"
@@ -254,10 +255,13 @@ func DropObeyed(ctx context.Context, environ []string, named string, results []*
 			}
 		}
 	}
-	asked, err := Asked(ctx, rollback.Place{Environ: environ})
-	if err != nil {
-		asked = nil // outside of git, say; what is not known stays
-	}
+	questions := sync.OnceValue(func() map[string]engine.Ask {
+		asked, err := Asked(ctx, rollback.Place{Environ: environ})
+		if err != nil {
+			return nil // outside of git, say; what is not known stays
+		}
+		return asked
+	})
 	for name, is := range names {
 		if !is {
 			continue
@@ -267,6 +271,10 @@ func DropObeyed(ctx context.Context, environ []string, named string, results []*
 		if err != nil {
 			return err
 		}
+		if len(answers) == 0 {
+			continue
+		}
+		asked := questions()
 		left := slices.DeleteFunc(slices.Clone(answers), func(a engine.Answer) bool {
 			_, known := asked[a.Question]
 			return a.Question != "" && (obeyed[a.Question] || asked != nil && !known)

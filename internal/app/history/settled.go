@@ -59,6 +59,15 @@ func settledBy(run *result.Run, d *result.Document, reviews []string) []settled.
 			}
 		}
 	}
+	type fixed struct {
+		id   string
+		pass int
+	}
+	fixes := make(map[fixed]*result.Fix, len(d.Fixes))
+	for n := range slices.Backward(d.Fixes) { // the first of a finding counts
+		f := &d.Fixes[n]
+		fixes[fixed{f.Finding.ID, f.Pass}] = f
+	}
 	size, after := 0, d.After.Bytes()
 	for n := range d.Findings {
 		o := &d.Findings[n]
@@ -68,9 +77,8 @@ func settledBy(run *result.Run, d *result.Document, reviews []string) []settled.
 		}
 		e := settled.Entry{Content: o.Content, Reviews: reviews, Run: run.Run, Revision: d.State.Revision}
 		place := o.Span
-		if n := slices.IndexFunc(d.Fixes, func(f result.Fix) bool { return f.Finding.ID == o.ID && f.Pass == o.Pass }); n >= 0 {
-			own := steps[at].edit(&d.Fixes[n])
-			e.Cut, e.Put, place = d.Fixes[n].Old, d.Fixes[n].New, place.Union(own)
+		if f := fixes[fixed{o.ID, o.Pass}]; f != nil {
+			e.Cut, e.Put, place = f.Old, f.New, place.Union(steps[at].edit(f))
 		}
 		if !place.Valid(len(steps[at].before)) {
 			continue
@@ -97,12 +105,13 @@ func settledBy(run *result.Run, d *result.Document, reviews []string) []settled.
 type step struct {
 	number int
 	before []byte
+	lines  *source.Lines // of before
 	edits  source.Mapping
 }
 
 // edit returns what a fix of the step replaces.
 func (s *step) edit(f *result.Fix) source.Span {
-	start, ok := source.NewLines(s.before).Offset(f.Place, source.CodePoint)
+	start, ok := s.lines.Offset(f.Place, source.CodePoint)
 	if !ok {
 		return f.Finding.Span
 	}
@@ -112,7 +121,7 @@ func (s *step) edit(f *result.Fix) source.Span {
 // newStep returns the pass that made r, with the edits of its fixes where these make it, or else with the words that
 // differ.
 func newStep(number int, r result.Revision, fixes []result.Fix) step {
-	s := step{number: number, before: r.Before}
+	s := step{number: number, before: r.Before, lines: source.NewLines(r.Before)}
 	var edits []source.Edit
 	for n := range fixes {
 		if f := &fixes[n]; f.Pass == number && f.Finding.Path == r.Path && f.Old+f.New != "" {
