@@ -17,6 +17,7 @@ type document struct {
 	disk               string      // names those in the working tree as far as this run knows: Raw, except with Squash
 	ahead              []byte      // the bytes that Raw names, where disk names others
 	was                fs.FileInfo // the file's info when disk was read or written, nil if unknown
+	marked             bool        // it has marks of a conflict of a merge, or shows some
 }
 
 // openFile resolves and reads a document and checks what doesn't need git.
@@ -75,6 +76,7 @@ func (d *document) load(l *gitdir.Lookup, name func([]byte) string) error {
 	if err != nil {
 		return refusal.CannotOpen(d.Given, err)
 	}
+	d.marked = bytes.Contains(data, []byte("<<<<<<< ")) && bytes.Contains(data, []byte("\n>>>>>>> "))
 	d.Raw, d.CRLF = name(data), bytes.Contains(data, []byte("\r\n"))
 	d.Pointer, d.disk = bytes.HasPrefix(data, []byte("version https://git-lfs.github.com/spec/")), d.Raw
 	return nil

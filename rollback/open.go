@@ -60,7 +60,7 @@ func prepare(ctx context.Context, opt Options) (*Run, error) {
 		return nil, err
 	}
 	if err = r.recoverInterrupted(ctx); err == nil {
-		err = r.openDocuments(opt, dir)
+		err = r.openDocuments(ctx, opt, dir)
 	}
 	if err == nil {
 		err = r.refuseUnfinished()
@@ -212,7 +212,7 @@ func (r *Run) refreshHead(ctx context.Context) error {
 }
 
 // openDocuments opens all documents.
-func (r *Run) openDocuments(opt Options, dir string) error {
+func (r *Run) openDocuments(ctx context.Context, opt Options, dir string) error {
 	files := map[string]*document{}
 	l := new(gitdir.Lookup)
 	found, errs := make([]*document, len(opt.Paths)), make([]error, len(opt.Paths))
@@ -225,6 +225,11 @@ func (r *Run) openDocuments(opt Options, dir string) error {
 		d, err := found[i], errs[i]
 		if err == nil {
 			err = r.requireSameRepository(d, opt.Paths[0], l)
+		}
+		if err == nil && d.marked && r.repo != nil {
+			if out, _ := r.repo.Git.Line(ctx, "ls-files", "--unmerged", "--", d.Path); out != "" {
+				err = refusal.New(d.Given, refusal.Unmerged, "has merge conflicts", "resolve them and git add it first", nil)
+			}
 		}
 		if err != nil {
 			if err := opt.reportRefused(err); err != nil {

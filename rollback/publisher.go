@@ -169,7 +169,7 @@ func (s *publisher) lock(ctx context.Context, p publication) (lock *gitdir.Index
 			err = errors.Join(err, s.repo.Refs.Abort())
 		}
 	}()
-	if now, err := s.repo.CurrentBranch(ctx); err != nil {
+	if now, err := s.repo.CurrentBranch(ctx, p.Ref); err != nil {
 		return nil, err
 	} else if now != p.Ref {
 		return nil, refusal.New("", refusal.Moved, fmt.Sprintf("HEAD was on %s and is now on %s", branchName(p.Ref),

@@ -72,6 +72,8 @@ func (s *session) status(c *common, place rollback.Place, id string) error {
 		switch {
 		case record.Undoes != "" && record.Changed():
 			what = "took run " + record.Undoes + " back:"
+		case len(record.Passes) > 0 && !record.Changed():
+			what = "was refused when it was to change"
 		case !record.Ended.IsZero(): // no state is kept of a document with nothing to do
 			what = "found nothing to do in"
 		}

@@ -70,7 +70,7 @@ func TestSuggestionsFollowTheRequest(t *testing.T) {
 	require.Len(t, s.lines, 2)
 	first, second := s.lines[0], s.lines[1]
 	assert.Contains(t, first["body"], "\n```suggestion\nThe allowlist and the denylist.\n```\n")
-	assert.Contains(t, first["body"], "Use allowlist, &#64;all.")
+	assert.Contains(t, first["body"], "Use allowlist, &#64;&#8288;all.")
 	assert.EqualValues(t, 3, first["line"])
 	assert.NotContains(t, first, "start_line")
 	assert.Contains(t, second["body"], "\n````suggestion\n1\n```\n2 words.\n````\n")

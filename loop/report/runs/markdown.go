@@ -11,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/result"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // writeMarkdown writes the summary of each document that had findings, and, for
@@ -31,8 +32,34 @@ func writeMarkdown(w io.Writer, run Run, s report.Style) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	_, err := w.Write(report.CutForComment(text.Bytes()))
+	_, err := w.Write(report.CutForComment(harmless(text.Bytes())))
 	return err
+}
+
+// harmless returns Markdown in which what reviews and documents say starts no tag, shows no image and mentions nobody.
+// Commands to copy stand on lines of their own, which none of that can begin.
+func harmless(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for line := range bytes.Lines(text) {
+		if bytes.HasPrefix(line, []byte("Run `")) || bytes.HasPrefix(line, []byte("`doc-iterate ")) {
+			out = append(out, line...)
+			continue
+		}
+		for n, c := range line {
+			next := line[min(n+1, len(line)-1)]
+			switch {
+			case c == '<' && (source.IsLetter(next) || next == '/' || next == '!' || next == '?'):
+				out = append(out, "&lt;"...)
+			case c == '!' && next == '[':
+				out = append(out, "&#33;"...)
+			case c == '@':
+				out = append(out, "@\u2060"...) // a word joiner: hosts look for names behind references, too
+			default:
+				out = append(out, c)
+			}
+		}
+	}
+	return out
 }
 
 func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *result.Document, dryRun bool, s report.Style) {

@@ -133,10 +133,10 @@ func (r *Repository) Setting(key string, otherwise bool) bool {
 	return otherwise
 }
 
-// CurrentBranch returns what HEAD names now.
-func (r *Repository) CurrentBranch(ctx context.Context) (string, error) {
-	// The file is the answer in all repositories but those with another ref store, where it names no branch, and those
-	// with core.preferSymlinkRefs, where it is a link to the branch.
+// CurrentBranch returns what HEAD leads to now, which was the branch named was.
+func (r *Repository) CurrentBranch(ctx context.Context, was string) (string, error) {
+	// The file is the answer in most repositories. git is asked about a branch that is a symbolic ref, about another ref
+	// store, where the file names no branch, and about core.preferSymlinkRefs, where it is a link to the branch.
 	file := filepath.Join(r.Dir, "HEAD")
 	_, link := os.Readlink(file)
 	data, err := os.ReadFile(file)
@@ -145,7 +145,7 @@ func (r *Repository) CurrentBranch(ctx context.Context) (string, error) {
 		if !symbolic {
 			return "HEAD", nil
 		}
-		if ref != "refs/heads/.invalid" {
+		if ref == was {
 			return ref, nil
 		}
 	}
