@@ -3,6 +3,7 @@ package imports
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -35,7 +36,50 @@ func (r *Result) markdownlint(f File, root *yaml.Node) {
 	if extended := lookUp(root, "extends"); extended != nil && textOf(extended) != "" {
 		r.follow(f, "extends", extended.Value)
 	}
+	if all := lookUp(root, "default"); all != nil {
+		r.lint.off = isFalse(all)
+	}
 	pairs(root, func(key string, value *yaml.Node) { r.markdownlintRule(f, key, value) })
+	if len(r.following) == 0 { // it extends the others
+		r.markdownlintDefaults(f)
+	}
+}
+
+// lintRules is what is known of the rules of a markdownlint configuration, and of those that it extends.
+type lintRules struct {
+	off   bool            // rules that it does not name are off
+	named map[string]bool // the rules that it names, by canonical
+}
+
+// unnamed are the rules of markdownlint that have no counterpart here, and need no settings to find something.
+const unnamed = "MD003 MD005 MD011 MD013 MD018 MD019 MD020 MD021 MD023 MD025 MD027 MD028 MD030 MD033 MD035 MD036 MD037 " +
+	"MD038 MD039 MD041 MD042 MD045 MD046 MD048 MD052 MD053 MD054 MD055 MD056 MD058 MD060"
+
+// tags are markdownlint's names for several rules. Names.Others has them among the names of other programs.
+const tags = " accessibility blank_lines bullet code emphasis hard_tab headers headings indentation language links ol " +
+	"spelling ul url whitespace "
+
+// markdownlintDefaults takes the rules that are on there though no file names them.
+func (r *Result) markdownlintDefaults(f File) {
+	known := r.lint
+	r.lint = lintRules{}
+	if known.off {
+		r.note(f.Name, "default", Taken, "what it does not name is off there, and left out here")
+		return
+	}
+	on := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"}
+	for _, n := range rules.AllNames() {
+		switch number := n.Number(); {
+		case number == "" || known.named[number] || n.ID == "terminology" || n.ID == "required-section":
+		default:
+			r.markdownlintOn(f, n.ID, number, on)
+		}
+	}
+	left := slices.DeleteFunc(strings.Fields(unnamed), func(number string) bool { return known.named[number] })
+	if len(left) > 0 {
+		r.note(f.Name, "default", Refused, "on there, and there is no rule here: "+strings.Join(left, ", ")+
+			"; keep the linter, as a reviewer if you like")
+	}
 }
 
 // markdownlintCLI2 reads .markdownlint-cli2.*, where the rules are below a key of their own, or in another file.
@@ -79,12 +123,22 @@ func (r *Result) ignore(f File, key, there, glob string) {
 // mapping. It serves rumdl too, which has the same rules.
 func (r *Result) markdownlintRule(f File, key string, value *yaml.Node) {
 	named := counterpartOf(key)
+	if r.lint.named == nil {
+		r.lint.named = map[string]bool{}
+	}
+	r.lint.named[canonical(key)] = true
 	switch {
 	case key == "$schema":
 	case key == "extends":
 		// It was read before the rules, because they override it.
 	case key == "default":
-		r.note(f.Name, key, Refused, "what is on here is what the configuration names")
+		// It holds for the rules that no file names.
+	case strings.Contains(tags, " "+strings.ToLower(key)+" "):
+		for _, n := range rules.AllNames() {
+			if n.Number() != "" && slices.Contains(strings.Fields(n.Others), strings.ToLower(key)) {
+				r.markdownlintRule(f, n.Number(), value)
+			}
+		}
 	case isFalse(value) || isFalse(lookUp(value, "enabled")):
 		r.switchOff(f, key, key)
 	case rumdlOnly(key) != "":
@@ -211,6 +265,9 @@ func (r *Result) rumdl(f File) error {
 			r.markdownlintRule(f, key, value)
 		}
 	})
+	if r.lint = (lintRules{}); lookUp(root, "enable") == nil && lookUp(root, "global", "enable") == nil {
+		r.note(f.Name, "enable", Refused, "rumdl has the rules on that it does not name, too; here those are on that it names")
+	}
 	return nil
 }
 

@@ -53,9 +53,13 @@ func (r *Result) vale(f File, root *yaml.Node) {
 			"it "+kind.about+", for which there is no rule here; run Vale as a reviewer")
 		return
 	}
+	if level := r.levelOf(root); slices.Index(valeLevels, level) < slices.Index(valeLevels, r.least) {
+		r.note(f.Name, "level: "+level, Taken, "it is below MinAlertLevel there, and left out here")
+		return
+	}
 	v := &valeRule{
 		result: r, file: f.Name, root: root,
-		severity: r.valeLevel(lookUp(root, "level")),
+		severity: valeSeverity(r.levelOf(root)),
 		caseless: isSet(lookUp(root, "ignorecase")),
 		nonword:  isSet(lookUp(root, "nonword")),
 	}
@@ -66,12 +70,19 @@ func (r *Result) vale(f File, root *yaml.Node) {
 	kind.read(v)
 }
 
-// valeLevel is valeSeverity of the level that .vale.ini gives a rule, or of that which the rule has itself.
-func (r *Result) valeLevel(own *yaml.Node) *rules.Severity {
-	if r.level != "" {
-		own = &yaml.Node{Value: r.level}
+// valeLevels are the levels of Vale, from the lowest.
+var valeLevels = []string{"suggestion", "warning", "error"}
+
+// levelOf returns the level that .vale.ini gives a rule, or that which the rule has itself.
+func (r *Result) levelOf(root *yaml.Node) string {
+	level := r.level
+	if own := lookUp(root, "level"); level == "" && own != nil {
+		level = own.Value
 	}
-	return valeSeverity(own)
+	if !slices.Contains(valeLevels, level) {
+		return "warning"
+	}
+	return level
 }
 
 // isSet reports whether Vale reads a scalar as true. Unlike YAML, Vale accepts a quoted "true".
@@ -100,14 +111,11 @@ func (v *valeRule) unknownSettings() {
 }
 
 // valeSeverity maps Vale's levels; without one, a rule of Vale is a warning, as ours is.
-func valeSeverity(level *yaml.Node) *rules.Severity {
-	var s rules.Severity
-	switch {
-	case level == nil:
-		return nil
-	case level.Value == "error":
-		s = rules.Blocker
-	case level.Value == "suggestion":
+func valeSeverity(level string) *rules.Severity {
+	s := rules.Blocker
+	switch level {
+	case "error":
+	case "suggestion":
 		s = rules.Suggestion
 	default:
 		return nil
@@ -168,6 +176,14 @@ func (v *valeRule) term(key string) draft.Term {
 // spellings if possible.
 func (v *valeRule) add(t draft.Term, key, note string) {
 	spellings, finite := term.Expand(key)
+	if n := strings.Count(key, `\b`); v.nonword && n > 0 {
+		// Its boundaries are its own. A list of spellings has them at both ends, or nowhere.
+		whole := n == 2 && strings.HasPrefix(key, `\b`) && strings.HasSuffix(key, `\b`)
+		if t.WholeWord = nil; !whole {
+			no := false
+			t.WholeWord, finite = &no, false
+		}
+	}
 	if !finite {
 		t.Pattern = key
 		v.result.addTerm(t, Taken, note)

@@ -18,13 +18,15 @@ type iniSection struct {
 
 type iniSetting struct{ key, value string }
 
+// get returns the values of a setting; those of several sections are one list.
 func (s *iniSection) get(key string) string {
+	var values []string
 	for _, setting := range s.settings {
-		if setting.key == key {
-			return setting.value
+		if setting.key == key && setting.value != "" {
+			values = append(values, setting.value)
 		}
 	}
-	return ""
+	return strings.Join(values, ", ")
 }
 
 // readIni reads sections and their settings, one setting a line.
@@ -72,14 +74,23 @@ func (r *Result) valeIni(f File) error {
 	}
 	for _, s := range global.settings {
 		switch s.key {
-		case "StylesPath", "MinAlertLevel":
+		case "StylesPath":
+		case "MinAlertLevel":
+			r.least = s.value
 		case "Vocab":
 			r.vocabularies(f, styles, list(s.value))
 		default:
 			r.note(f.Name, s.key, Refused, "there is no such setting here")
 		}
 	}
-	done := map[string]bool{}
+	all := iniSection{glob: "*"} // what the sections for all documents say together
+	for _, s := range sections[1:] {
+		if everywhere, markdown := aboutMarkdown(s.glob); everywhere && markdown && s.glob != "formats" {
+			all.glob = s.glob
+			all.settings = append(all.settings, s.settings...)
+		}
+	}
+	r.valeSection(f, styles, &all, map[string]bool{})
 	for _, s := range sections[1:] {
 		switch everywhere, markdown := aboutMarkdown(s.glob); {
 		case s.glob == "formats":
@@ -87,7 +98,6 @@ func (r *Result) valeIni(f File) error {
 		case !markdown:
 			r.note(f.Name, "["+s.glob+"]", Refused, "it is about other files than Markdown")
 		case everywhere:
-			r.valeSection(f, styles, &s, done)
 		default:
 			whole := r.Draft
 			r.Draft = draft.Draft{}

@@ -83,7 +83,7 @@ func TestLayoutThatIsKept(t *testing.T) {
 		{Rule: "trailing-spaces", Kept: 100, All: 100, What: "document"}, {Rule: "blank-lines", Kept: 80, All: 100, What: "document"},
 		{Rule: "hard-tabs", Kept: 79, All: 100, What: "document"}, {Rule: "bare-url", What: "document"},
 		{Rule: "strong-style", Style: "underscore", Kept: 9, All: 10, What: "strong text"},
-	}}, imports.File{Name: ".markdownlint.yaml", Data: []byte("MD009: false\n")})
+	}}, imports.File{Name: ".markdownlint.yaml", Data: []byte("default: false\nMD009: false\n")})
 	style := set.Style
 	style.HeadingCase, style.FencedCodeLanguage, style.ListMarker = nil, nil, nil
 	assert.Equal(t, rules.Style{
