@@ -26,7 +26,7 @@ var openers = map[string][]string{
 // writers are the files that may open one of another name, to write it.
 var writers = map[string]string{
 	"cmd/doc-iterate/ci.go":           "os.OpenFile", // appends to GITHUB_OUTPUT
-	"cmd/doc-iterate/init.go":         "os.OpenFile", // makes a configuration
+	"internal/app/workspace/hook.go":  "os.OpenFile", // makes a configuration or a hook
 	"internal/app/workspace/order.go": "os.OpenFile", // appends to GITHUB_STEP_SUMMARY
 	"internal/app/mcp/server.go":      "os.OpenRoot", // the folder that the server never leaves
 }

@@ -2,7 +2,7 @@
 // that it lies in, its older revision, the files that it may link to, and the documents that link to it.
 //
 // Invariants:
-//   - It writes nothing but a baseline, and asks git through rollback alone.
+//   - It writes nothing but a baseline and the files of `init`, and asks git through rollback alone.
 //   - A document has one name in a run, as the user typed it, cleaned.
 //   - What can't be read is a failure of one document: the others are still worked on.
 package workspace
