@@ -251,6 +251,6 @@ func Formats() []string {
 	return []string{
 		"doc-iterate", "vale", "markdownlint", "rumdl", "textlint", "eslint", "rdjson", "rdjsonl",
 		"sarif", "checkstyle", "github", "codespell", "proselint", "alex", "write-good",
-		"prose", "github-comments", "gitlab", "diff", "criticmarkup", "lsp", "edits", "copy", "program",
+		"prose", "github-comments", "gitlab", "diff", "criticmarkup", "lsp", "edits", "copy", "comments", "program",
 	}
 }

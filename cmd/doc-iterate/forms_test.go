@@ -39,7 +39,11 @@ func TestForms(t *testing.T) {
 	inTable := map[string]bool{"guide.md": true}
 	rows, read, edits, done := 0, 0, 0, 0
 	lines := strings.Split(string(page), "\n")
+	section := ""
 	for i, line := range lines {
+		if strings.HasPrefix(line, "## ") {
+			section = line
+		}
 		name, ok := sampleIn(line)
 		if !ok {
 			continue
@@ -52,7 +56,7 @@ func TestForms(t *testing.T) {
 			edits += wants
 		}
 		t.Run(name, func(t *testing.T) {
-			got := tried(t, name)
+			got := tried(t, name, section == "## Programs")
 			assert.True(t, err == nil || !got.read, "what wants nothing is to be refused")
 			done += got.done
 			if got.read && err == nil {
@@ -97,7 +101,7 @@ func (o outcome) String() string {
 }
 
 // tried fixes guide.md by a sample and says what became of it.
-func tried(t *testing.T, name string) outcome {
+func tried(t *testing.T, name string, current bool) outcome {
 	t.Helper()
 	dir := t.TempDir()
 	was, err := os.ReadFile(filepath.Join(formsDir, "guide.md"))
@@ -113,8 +117,11 @@ func tried(t *testing.T, name string) outcome {
 	t.Chdir(dir)
 	s := session{
 		ctx: t.Context(), in: strings.NewReader(""), out: &out, err: &errs,
-		args:    []string{"fix", "--review", name, "--review-is-current", "--commit=none", "--format=json", "docs/guide.md"},
+		args:    []string{"fix", "--review", name, "--commit=none", "--format=json", "docs/guide.md"},
 		environ: append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(dir, ".state"), "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir)),
+	}
+	if current {
+		s.args = append(s.args, "--review-is-current")
 	}
 	if s.run() == 2 {
 		return outcome{}

@@ -17,7 +17,7 @@ var critic = remark.Pattern(`(?s)\{\+\+(.*?)\+\+\}|\{--(.*?)--\}|\{~~(.*?)~>(.*?
 // marked are the other ways to mark changes in a text, each with what CriticMarkup writes for it: HTML's, git's word
 // diff and pandoc's tracked changes.
 var marked = sync.OnceValue(func() [][]notation {
-	const attributes = `(?: [^{}]*)?\}`
+	const attributes = `(?:\s[^{}]*)?\}`
 	return [][]notation{{
 		{remark.Pattern(`(?s)<del\b[^>]*>(.*?)</del>[ \t]*<ins\b[^>]*>(.*?)</ins>`), "{~~$1~>$2~~}"},
 		{remark.Pattern(`(?s)<ins\b[^>]*>(.*?)</ins>`), "{++$1++}"}, {remark.Pattern(`(?s)<del\b[^>]*>(.*?)</del>`), "{--$1--}"},
@@ -30,6 +30,7 @@ var marked = sync.OnceValue(func() [][]notation {
 		{remark.Pattern(`\[\]\{\.(?:comment-end|paragraph-insertion|paragraph-deletion)` + attributes), ""},
 		{remark.Pattern(`(?s)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\{\.insertion` + attributes), "{++$1++}"},
 		{remark.Pattern(`(?s)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\{\.deletion` + attributes), "{--$1--}"},
+		{remark.Pattern(`([.!?;:,])\{\+\+(\pL)`), "$1{++ $2"}, // pandoc leaves a space at the start out
 		{remark.Pattern(`(?s)\{--((?:[^-]|-[^-])*?)--\}\{\+\+((?:[^+]|\+[^+])*?)\+\+\}`), "{~~$1~>$2~~}"},
 	}}
 })

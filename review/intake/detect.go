@@ -126,7 +126,7 @@ func pages(r *format.Reader, as format.Format) bool {
 		return false
 	}
 	for _, f := range jsonFormats() {
-		isPaged := f.format == format.GitHubComments || f.format == format.GitLab || f.format == format.Program && !lists
+		isPaged := f.format == format.GitHubComments || f.format == format.GitLab || (f.format == format.Program || f.format == format.Comments) && !lists
 		if isPaged && (as == format.Auto || as == f.format) && f.is(root) {
 			r.Review.Format, r.Src = f.format, joined
 			f.read(r, root)
@@ -299,6 +299,8 @@ func readText(r *format.Reader, as format.Format) {
 		}
 	}
 	switch {
+	case (as == format.Auto || as == format.Prose) && (readMail(r, as) || readCSV(r)):
+		return
 	case (as == format.Auto || as == format.Program) && r.ReadLines(lines):
 		r.Review.Format = format.Program
 		return

@@ -6,8 +6,10 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/edits"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
+	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
 // isGitHubComments recognises the comments of a pull request's review, also several pages of them in a list.
@@ -107,11 +109,20 @@ func (c *comment) addSuggestions(
 ) {
 	quote := strings.Join(old, "\n")
 	there = there && strings.TrimSpace(quote) != ""
-	issue["description"] = messageOf(body)
+	changes, rest, _ := edits.Find(body)
+	issue["description"] = messageOf(rest)
 	if there {
 		issue["quote"] = quote
 	}
+	if len(suggestions) == 0 && len(changes) > 0 && issue["standing"] == nil {
+		c.addChanges(r, issue, changes)
+		return
+	}
 	switch {
+	case len(suggestions) == 0 && !there && issue["quote"] == nil: // its words may name the old text and the new one
+		if said := remark.Parse(body); len(said) == 1 && said[0].Edits && said[0].Standing == review.Open && !said[0].All {
+			issue["quote"], issue["new_value"] = said[0].Quote, said[0].Want
+		}
 	case len(suggestions) == 0:
 	case !there && alike && len(suggestions) == 1:
 		issue["new_value"] = suggestions[0]
@@ -130,6 +141,21 @@ func (c *comment) addSuggestions(
 	r.Origin = 0
 	for i, end := first, len(r.Review.Issues); i < end; i++ { // what is missed comes behind them
 		c.answer(&r.Review.Issues[i])
+	}
+}
+
+// addChanges adds the edits that a comment has in a block of its own.
+func (c *comment) addChanges(r *format.Reader, of map[string]any, changes []edits.Change) {
+	for i := range changes {
+		issue := issueOfChange(&changes[i])
+		issue.Path, _ = of["document"].(string)
+		issue.ID, _ = of["id"].(string)
+		issue.Message = remark.Clean(of["description"].(string))
+		if line, ok := of["line"].(int); ok {
+			issue.Place.Form, issue.Place.From = review.Points, source.Point{Line: line}
+		}
+		c.answer(&issue)
+		r.Add(issue)
 	}
 }
 
@@ -198,8 +224,20 @@ func suggested(body string) (rest string, suggestions []string) {
 	return strings.TrimSpace(out.String()), suggestions
 }
 
-// messageOf is the words of a comment.
+// What a program puts into its comments for machines, and the title that it gives them.
+var (
+	hidden = remark.Pattern(`(?is)<!--.*?-->|<details>.*?</details>|<details>.*$|!\[[^\]]*\]\([^)]*\)|</?[a-z][^<>\n]*>`)
+	titled = remark.Pattern(`(?m)^\*\*(.+?)\*\*[.:]?\s*$`)
+)
+
+// messageOf is the words of a comment: of one with parts for machines its title, where it has one.
 func messageOf(body string) string {
+	if shown := hidden().ReplaceAllString(body, " "); shown != body {
+		body = shown
+		if title := titled().FindStringSubmatch(shown); title != nil {
+			body = title[1]
+		}
+	}
 	if body = strings.Join(strings.Fields(body), " "); body != "" {
 		return body
 	}

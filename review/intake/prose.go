@@ -32,7 +32,7 @@ func readProse(r *format.Reader, blocks [][2]int, failed error) {
 		text := r.Src[b[0]:b[1]]
 		root, err := jsontree.ParseLoose(text)
 		if err != nil && fences {
-			if out, missing, ok := mended(text); ok {
+			if out, missing, ok := jsontree.Mend(text); ok {
 				r.Repair("added %s to strings", wording.Count(missing, "missing escape"))
 				root, err = jsontree.ParseLoose(out)
 			}

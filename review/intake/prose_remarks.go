@@ -62,7 +62,8 @@ type prose struct {
 	remarks  []remark.Remark
 	missed   []missed
 	feedback []string
-	read     int // lines that are accounted for
+	read     int  // lines that are accounted for
+	corrects bool // it has a table of old and new texts
 
 	open   []line // of the block that is read
 	item   bool
@@ -132,7 +133,7 @@ func personal(r *format.Reader, named bool) bool {
 			decided++
 		}
 	}
-	if decided == 0 || !named && (anchored == 0 || 2*decided < len(p.remarks)+len(p.missed)) {
+	if decided == 0 || !named && !p.corrects && (anchored == 0 || 2*decided < len(p.remarks)+len(p.missed)) {
 		return false
 	}
 	r.Review.Format = format.Prose
@@ -179,6 +180,11 @@ func (p *prose) line(s string, number int) {
 	case mark != "":
 		p.read++
 		p.fence = mark
+		return
+	}
+	if name := strings.Trim(text, "`*_:"); len(p.open) == 0 && markdownFile().MatchString(name) && !strings.ContainsAny(name, " \t") {
+		p.document = name
+		p.read++
 		return
 	}
 	level := len(text) - len(strings.TrimLeft(text, "#"))
@@ -333,10 +339,17 @@ func (p *prose) flush() {
 	p.add(text, parts, quote, first, item)
 }
 
+// decorated matches the label of a Conventional Comment with what stands in parentheses behind it.
+var decorated = remark.Pattern(`^[*_]*[a-z]+ ?\(([^()]+)\)[*_]*:`)
+
 // add reads an item or a paragraph with the items below it.
 func (p *prose) add(text string, parts []string, quote string, number int, item bool) {
 	whole := strings.Join(append([]string{text}, parts...), "\n")
 	read := remark.Parse
+	if m := decorated().FindStringSubmatch(text); m != nil && remark.Withdraws(m[1]) && p.standing != review.Closed {
+		p.standing, p.why = review.Closed, m[1]
+		defer func() { p.standing, p.why = review.Open, "" }()
+	}
 	if quote != "" {
 		read = func(s string) []remark.Remark {
 			all := remark.Within(s, quote)

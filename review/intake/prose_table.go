@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,23 +27,28 @@ func (p *prose) table(lines []string, number int) int {
 	}
 	var names []string
 	for _, cell := range cells(lines[0]) {
-		names = append(names, remark.Column(cell))
+		names = append(names, columnOf(cell))
 	}
-	has := func(name string) bool { return slices.Contains(names, name) }
 	p.flush()
+	p.corrects = p.corrects || slices.Contains(names, "old") && slices.Contains(names, "new")
 	p.read += 2
 	n := 2
 	for ; n < len(lines) && isRow(lines[n]); n++ {
 		p.read++
 		row := cells(lines[n])
 		switch {
-		case has("old") && (has("new") || has("issue")), (has("line") || has("section")) && has("issue"):
+		case isReviewTable(names):
 			p.row(names, row, number+n)
 		case !remark.Harmless(strings.Join(row, ". "), true):
 			p.missed = append(p.missed, missed{number + n, strings.Join(row, "; ")})
 		}
 	}
 	return n
+}
+
+// columnOf returns what a column of this head has: one of Old text has what one of Old has.
+func columnOf(head string) string {
+	return cmp.Or(remark.Column(head), remark.Column(strings.TrimSuffix(strings.ToLower(head), " text")))
 }
 
 // row reads a row of a table.

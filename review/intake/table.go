@@ -32,6 +32,7 @@ func jsonFormats() []jsonFormat {
 		{format.ESLint, format.IsESLint, (*format.Reader).Eslint},
 		{format.Alex, format.IsAlex, (*format.Reader).Alex},
 		{format.Proselint, format.IsProselint, (*format.Reader).Proselint},
+		{format.Comments, isThreads, readThreads},
 		{format.Program, format.IsShape, (*format.Reader).Shape},
 		{format.DocIterate, isOwn, ownReview},
 	}

@@ -38,6 +38,7 @@ type scanner struct {
 	blank bool  // a blank line followed it
 	out   []Change
 	err   *Broken
+	page  bool // the text was copied from a page
 }
 
 // Find returns the changes in a text, and the text without them, line for line. A text without any is nothing.
@@ -56,6 +57,9 @@ func Find(text string) (changes []Change, rest string, err *Broken) {
 		return nil, text, s.err
 	}
 	s.takeFrames()
+	if s.page {
+		s.takePage()
+	}
 	for i, taken := range s.taken {
 		if taken {
 			s.lines[i] = ""
@@ -84,6 +88,8 @@ func (s *scanner) edit(i int) int {
 		return s.hunks(i, i)
 	case s.fence != "" && (s.lang == "diff" || s.lang == "patch") && s.looksLikeHunk(i):
 		return s.hunks(i, i)
+	case strings.TrimSpace(line) == "Suggested change":
+		return s.suggested(i)
 	case s.fence == "" && s.pairAt(i) > 0:
 		end := s.pairAt(i)
 		var h hunk
@@ -94,6 +100,44 @@ func (s *scanner) edit(i int) int {
 		return end
 	}
 	return i
+}
+
+// pageLine matches what a page of GitHub has around comments, where it is copied as text.
+var pageLine = pattern(`^(?:\S+ (?:reviewed|commented|left a comment)\b.*|View reviewed changes|Comment on lines? .*|@\S+|\d+ \w+ ago|` +
+	`(?:Commit|Apply) suggestion|Add suggestion to batch|Reply\.\.\.|Resolve conversation|Suggested change)$`)
+
+// suggested reads a suggestion of a copied page: the old line and the new one. Of more lines it is not known which are
+// old.
+func (s *scanner) suggested(i int) int {
+	end := i + 1
+	for end < len(s.lines) && strings.TrimSpace(s.lines[end]) != "" && !pageLine().MatchString(s.lines[end]) {
+		end++
+	}
+	if end != i+3 {
+		return i
+	}
+	s.page = true
+	h := hunk{marks: []byte("-+"), lines: s.lines[i+1 : end]}
+	s.take(&h, i, end)
+	return end
+}
+
+// takePage marks what a copied page has around comments: the lines that they are about, and who wrote them when.
+func (s *scanner) takePage() {
+	code := -1 // the first line below the name of a document
+	for i, line := range s.lines {
+		switch {
+		case pathLine().MatchString(line):
+			code = i
+		case code >= 0 && strings.HasPrefix(line, "Comment on line"):
+			for ; code < i; code++ {
+				s.taken[code] = true
+			}
+			code = -1
+		}
+		name := i > 0 && strings.HasPrefix(s.lines[i-1], "@") && s.lines[i-1][1:] == line
+		s.taken[i] = s.taken[i] || name || pageLine().MatchString(line)
+	}
 }
 
 // pairAt returns the line behind lines with - and lines with + that stand alone, without a hunk, and have words in
@@ -157,7 +201,8 @@ func (s *scanner) other(i int) {
 		s.fence, s.lang = fence[1], strings.ToLower(fence[2])
 	case path != nil && len(text) > 0:
 		s.path = path[1]
-	case s.fence != "", tagLine().MatchString(line):
+	case s.fence != "", tagLine().MatchString(line), pageLine().MatchString(line):
+		s.said = nil
 	case text == "":
 		s.blank = true
 	default:

@@ -43,6 +43,7 @@ const (
 	LSP                          // diagnostics of a language server, with code actions
 	Edits                        // a text with edits: SEARCH/REPLACE blocks, patches, diffs in fences
 	Copy                         // the document as it should be
+	Comments                     // comments and threads of hosts, editors and reviewing programs
 	Program                      // findings of another program, as its JSON or as it prints them
 )
 
@@ -50,7 +51,7 @@ var FormatNames = [...]string{
 	"auto", "doc-iterate", "vale", "markdownlint", "rumdl", "textlint", "eslint", "rdjson", "rdjsonl", "sarif",
 	"checkstyle", "github", "codespell", "proselint", "alex", "write-good", "prose",
 	"github-comments", "gitlab", "diff", "criticmarkup", "lsp", "edits", "copy",
-	"program",
+	"comments", "program",
 }
 
 func (f Format) String() string { return FormatNames[f] }
