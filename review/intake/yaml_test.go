@@ -38,7 +38,7 @@ func TestLongYAML(t *testing.T) {
 					})
 				}
 				fmt.Fprintf(&text, "%sfeedback: Read it again.\n", outer)
-				require.Greater(t, text.Len(), 2*(64 << 10))
+				require.Greater(t, text.Len(), 2*(64<<10))
 				data, err := json.Marshal(map[string]any{"verdict": "needs_work", "issues": issues, "feedback": "Read it again."})
 				require.NoError(t, err)
 				want, err := Parse("r", data, format.Auto)
