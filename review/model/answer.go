@@ -1,6 +1,7 @@
 package model
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -43,8 +44,12 @@ var numbers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 // Read returns what is kept of an answer, for each of the sections that were sent, whose keys are given. Findings in
 // other documents are left out.
 func Read(answer, document string, sections []Section, keys []string) ([]Kept, error) {
-	if !strings.Contains(answer, "{") {
+	start, end := strings.IndexByte(answer, '{'), strings.LastIndexByte(answer, '}')
+	if start < 0 {
 		return nil, ErrNoReview
+	}
+	if end > start && json.Valid([]byte(answer[start:end+1])) { // what stands around it is politeness
+		answer = answer[start : end+1]
 	}
 	r, err := intake.Parse("its answer", []byte(answer), format.DocIterate)
 	if err != nil {

@@ -84,8 +84,11 @@ type Context struct {
 // Review returns the request for a review of sections of a document.
 func Review(d *zone.Document, sections []Section, c Context) Prompt {
 	var b strings.Builder
-	what := "a document"
-	if len(sections) > 0 && len(sections[len(sections)-1].Text)+sections[0].Span.Start < len(d.Text()) {
+	what, size := "a document", 0
+	for _, s := range sections {
+		size += len(s.Text)
+	}
+	if size < len(bytes.TrimSpace(d.Text())) {
 		what = "a part of a document"
 	}
 	fmt.Fprintf(&b, reviewTask, what, d.Path, sha256.Sum256(d.Source()))

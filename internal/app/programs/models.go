@@ -152,8 +152,11 @@ func (m *Models) keyOf(p rules.Program) (string, error) {
 		return "", nil
 	}
 	key := strings.TrimSpace(m.Getenv(p.Model.Key))
-	if key == "" && p.Name != EnvironmentReviewer {
+	switch {
+	case key == "" && p.Name != EnvironmentReviewer:
 		return "", fmt.Errorf("the environment variable %s, which has its key, is not set", p.Model.Key)
+	case strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return "", fmt.Errorf("the environment variable %s has something else than one key", p.Model.Key)
 	}
 	return key, nil
 }

@@ -8,6 +8,7 @@ package server
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -144,10 +145,10 @@ func (c *Client) post(ctx context.Context, r model.Request, key string, timeout 
 		if inner := (*url.Error)(nil); errors.As(err, &inner) {
 			err = inner.Err
 		}
-		op := (*net.OpError)(nil)
-		dialled := errors.As(err, &op) && op.Op == "dial"
+		op, certificate := (*net.OpError)(nil), (*tls.CertificateVerificationError)(nil)
 		f := lasting("%s: %s", r.URL, without(key, []byte(err.Error())))
-		f.passes, f.after, f.whole = !dialled, -1, dialled
+		f.whole = errors.As(err, &op) && op.Op == "dial" || errors.As(err, &certificate)
+		f.passes, f.after = !f.whole, -1
 		return nil, f
 	}
 	data = without(key, data)
