@@ -56,6 +56,7 @@ func (o *fixOptions) add(flags *pflag.FlagSet) {
 		"`WHERE` accepted passes go: branch (unless that can't be), record (private history), none (no git writes)")
 	flags.BoolVar(&o.diff, "diff", false, "print the difference that the run would make; write nothing")
 	o.modelFlags.add(flags)
+	o.fixes = true
 	flags.BoolVar(&o.dryRun, "dry-run", false, "print the result that the run would have; write nothing")
 	flags.BoolVar(&o.alsoRules, "also-rules", false, "with a review, fix what the rules find too")
 	flags.BoolVar(&o.allowDirty, "allow-dirty", false, "work on documents with changes that are not committed")

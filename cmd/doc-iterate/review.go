@@ -21,6 +21,7 @@ import (
 type modelFlags struct {
 	chosen  []string
 	all     bool // the command asks all models
+	fixes   bool // the command has fixers work
 	planned bool // the plan is all that is asked for
 	budget  string
 	noCache bool
@@ -46,7 +47,7 @@ func (f *modelFlags) open(s *session, c *common, reviews []string) (err error) {
 	case asked && len(reviews) > 0:
 		return errors.New("--review and --review-with: name one of them")
 	}
-	f.models = &programs.Models{Chosen: f.chosen, All: f.all, Getenv: s.getenv, Note: c.noteOf(s),
+	f.models = &programs.Models{Chosen: f.chosen, All: f.all, Fixes: f.fixes, Getenv: s.getenv, Note: c.noteOf(s),
 		Client: &server.Client{Agent: "doc-iterate/" + tool().Version}}
 	if !f.noCache {
 		f.models.Store = answers.Open(s.environ)
@@ -76,7 +77,7 @@ func (s *session) plan(
 		return true, nil
 	}
 	for i := range docs { // what must not be asked is no question
-		if f.models.May(s.ctx, c.leave(s), docs[i].Rules, docs[i].Config, false) != nil {
+		if f.models.May(s.ctx, c.leave(s), docs[i].Rules, docs[i].Config) != nil {
 			return false, nil
 		}
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // asks is the end of what a session writes where it waits for a line.
-var asks = regexp.MustCompile(`(\?\] |(^|\n)(\x1b\[1m)?(New text|Text): )(\x1b\[0m)?$`)
+var asks = regexp.MustCompile(`(\?\] |\[y,n\] |(^|\n)(\x1b\[1m)?(New text|Text): )(\x1b\[0m)?$`)
 
 // interact runs doc-iterate at a terminal. Each time that it asks it gets one line of a file, and there must be as many
 // lines as it asks. ^C and ^D are keys, ^K kills the program, ^H closes the terminal, and "^S FROM TO" copies a file, as
@@ -66,6 +66,7 @@ func atTerminal(ts *testscript.TestScript, args []string) *exec.Cmd {
 	c.Dir = ts.MkAbs(".")
 	for _, name := range []string{
 		"HOME", "PATH", "XDG_STATE_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GORACE", "TERM", "NO_COLOR", "EDITOR", "LC_ALL",
+		"XDG_CACHE_HOME", "DOC_ITERATE_MODEL", "OLLAMA_HOST",
 	} {
 		if value := ts.Getenv(name); value != "" {
 			c.Env = append(c.Env, name+"="+value)

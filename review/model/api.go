@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -38,7 +39,7 @@ func (p Prompt) Request(m rules.Model, key string, most int) Request {
 	r := Request{Header: map[string]string{}}
 	switch m.API {
 	case rules.OpenAI:
-		r.URL = m.URL + "/chat/completions"
+		r.URL = endpoint(m.URL, "/v1", "/chat/completions")
 		body := object{"model": m.Name, "messages": messages, "max_completion_tokens": most}
 		if p.Schema != nil {
 			body["response_format"] = object{"type": "json_schema",
@@ -49,7 +50,7 @@ func (p Prompt) Request(m rules.Model, key string, most int) Request {
 			r.Header["Authorization"] = "Bearer " + key
 		}
 	case rules.Anthropic:
-		r.URL = m.URL + "/v1/messages"
+		r.URL = endpoint(m.URL, "/v1", "/messages")
 		r.Body = object{"model": m.Name, "messages": messages, "max_tokens": most,
 			"tools":       []object{{"name": "answer", "description": "Gives the answer.", "input_schema": p.Schema}},
 			"tool_choice": object{"type": "tool", "name": "answer"}}
@@ -60,7 +61,7 @@ func (p Prompt) Request(m rules.Model, key string, most int) Request {
 	default:
 		const thousand = 1024
 		window := (Tokens(p.Text)*5/4 + most + thousand) / thousand * thousand
-		r.URL = m.URL + "/api/chat"
+		r.URL = endpoint(m.URL, "/api", "/chat")
 		r.Body = object{"model": m.Name, "messages": messages, "stream": false, "format": p.Schema,
 			"options": object{"num_ctx": window, "num_predict": most, "temperature": 0}}
 		if key != "" {
@@ -68,6 +69,18 @@ func (p Prompt) Request(m rules.Model, key string, most int) Request {
 		}
 	}
 	return r
+}
+
+// endpoint returns the address of a call. People leave out its ends, or give them.
+func endpoint(base, version, call string) string {
+	path := base[strings.Index(base, "://")+len("://"):]
+	switch {
+	case strings.HasSuffix(base, call):
+		return base
+	case strings.HasSuffix(base, version), call == "/chat/completions" && strings.Contains(path, "/"):
+		return base + call // servers that speak as OpenAI's have versions of their own
+	}
+	return base + version + call
 }
 
 // A response has the fields of all three APIs that are read.

@@ -16,7 +16,9 @@ import (
 
 var small = rules.Model{API: rules.OpenAI, URL: "http://127.0.0.1", Name: "small", MaxOutput: 1024}
 
-func parse(text string) *zone.Document { return zone.Parse("guide.md", []byte(text), markdown.Dialect{}) }
+func parse(text string) *zone.Document {
+	return zone.Parse("guide.md", []byte(text), markdown.Dialect{})
+}
 
 // Sections are the text without a gap, each with its line and the headings above it; a long one is cut between blocks.
 func TestSectionsAreTheText(t *testing.T) {
@@ -132,4 +134,69 @@ func TestPromptHasNumberedLines(t *testing.T) {
 	for _, schema := range []string{reviewSchema, fixSchema} {
 		assert.True(t, json.Valid([]byte(schema)))
 	}
+}
+
+// Each API gets what it reads at the address that people give, in its own words.
+func TestRequests(t *testing.T) {
+	for _, c := range []struct {
+		api       rules.API
+		url, want string
+	}{
+		{rules.OpenAI, "https://a.example/v1", "https://a.example/v1/chat/completions"},
+		{rules.OpenAI, "https://a.example", "https://a.example/v1/chat/completions"},
+		{rules.OpenAI, "https://a.example/v1beta/openai", "https://a.example/v1beta/openai/chat/completions"},
+		{rules.OpenAI, "https://a.example/v1/chat/completions", "https://a.example/v1/chat/completions"},
+		{rules.Anthropic, "https://a.example", "https://a.example/v1/messages"},
+		{rules.Anthropic, "https://a.example/anthropic", "https://a.example/anthropic/v1/messages"},
+		{rules.Anthropic, "https://a.example/v1", "https://a.example/v1/messages"},
+		{rules.Ollama, "http://127.0.0.1:11434", "http://127.0.0.1:11434/api/chat"},
+		{rules.Ollama, "http://127.0.0.1:11434/api", "http://127.0.0.1:11434/api/chat"},
+	} {
+		m := rules.Model{API: c.api, URL: c.url, Name: "m"}
+		r := Prompt{Text: "Review.", Schema: json.RawMessage(`{"type": "object"}`)}.Request(m, "k", 2000)
+		assert.Equal(t, c.want, r.URL)
+		body, err := json.Marshal(r.Body)
+		require.NoError(t, err)
+		for _, part := range map[rules.API][]string{
+			rules.OpenAI:    {`"max_completion_tokens":2000`, `"schema":{"type":"object"}`, `"strict":true`},
+			rules.Anthropic: {`"max_tokens":2000`, `"input_schema":{"type":"object"}`, `"tool_choice":{"name":"answer"`},
+			rules.Ollama:    {`"num_predict":2000`, `"num_ctx":2048`, `"format":{"type":"object"}`, `"stream":false`},
+		}[c.api] {
+			assert.Contains(t, string(body), part)
+		}
+		assert.NotContains(t, string(body), `"k"`)
+		assert.Contains(t, fmt.Sprint(r.Header), "k")
+	}
+}
+
+// An answer that can't be used still says what it cost; what is no answer is an error.
+func TestResponses(t *testing.T) {
+	for _, c := range []struct {
+		api  rules.API
+		body string
+		want Answer
+		err  error
+	}{
+		{rules.OpenAI, `{"choices": [{"message": {"content": "x"}, "finish_reason": "stop"}],
+			"usage": {"prompt_tokens": 3, "completion_tokens": 2}}`, Answer{"x", 3, 2}, nil},
+		{rules.OpenAI, `{"choices": [{"message": {"content": "x"}, "finish_reason": "length"}],
+			"usage": {"completion_tokens": 2}}`, Answer{"x", 0, 2}, ErrCut},
+		{rules.OpenAI, `{"choices": [{"message": {"content": null, "refusal": "No."}}]}`, Answer{}, ErrRefused},
+		{rules.OpenAI, `{"choices": [{"message": {}, "finish_reason": "content_filter"}]}`, Answer{}, ErrRefused},
+		{rules.Anthropic, `{"content": [{"type": "text", "text": "Well."}, {"type": "tool_use", "input": {"a": 1}}],
+			"usage": {"input_tokens": 3, "output_tokens": 2}}`, Answer{`{"a": 1}`, 3, 2}, nil},
+		{rules.Anthropic, `{"content": [{"type": "text", "text": "{}"}]}`, Answer{Text: "{}"}, nil},
+		{rules.Anthropic, `{"content": [], "stop_reason": "refusal"}`, Answer{}, ErrRefused},
+		{rules.Anthropic, `{"content": [], "stop_reason": "max_tokens"}`, Answer{}, ErrCut},
+		{rules.Ollama, `{"message": {"content": "x"}, "done_reason": "stop",
+			"prompt_eval_count": 3, "eval_count": 2}`, Answer{"x", 3, 2}, nil},
+		{rules.Ollama, `{"message": {"content": "x"}, "done_reason": "length", "eval_count": -2}`,
+			Answer{Text: "x"}, ErrCut},
+	} {
+		got, err := ReadResponse(c.api, []byte(c.body))
+		assert.Equal(t, c.want, got, c.body)
+		assert.ErrorIs(t, err, c.err, c.body)
+	}
+	_, err := ReadResponse(rules.Ollama, []byte("<html>"))
+	assert.ErrorContains(t, err, "the server did not answer as the ollama API does")
 }

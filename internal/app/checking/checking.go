@@ -113,7 +113,7 @@ func (c *Check) reviewGroup(ctx context.Context, group workspace.Group, out []Re
 		filter: c.Scope.Filter(group, files, c.Reviewers, c.Jobs),
 	}
 	if c.Programs {
-		k.withheld = c.Models.May(ctx, c.Leave, k.set, docs[0].Config, false)
+		k.withheld = c.Models.May(ctx, c.Leave, k.set, docs[0].Config)
 		for _, e := range c.Models.Reviewers(k.set, docs[0].Config, c.Times) {
 			if len(e.Program().For) > 0 {
 				continue // the loop asks it if there is a gap

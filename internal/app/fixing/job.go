@@ -41,7 +41,7 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 		job.Run, job.Ledger = run.ID(), &history.Ledger{Run: run}
 	}
 	if !f.NoPrograms {
-		if err := f.Models.May(ctx, f.Leave, set, config, true); err != nil {
+		if err := f.Models.May(ctx, f.Leave, set, config); err != nil {
 			job.Externals = f.Models.Withheld(set, config, err)
 			f.withhold(config, err)
 		} else {

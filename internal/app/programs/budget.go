@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -96,6 +97,7 @@ type Plan struct {
 	Names               []string // of the models
 	Lines               []string // for people: one for each model
 	Requests, Documents int
+	fixes               bool // models among the fixers take part
 	first               bool // nothing is known of any of the documents
 }
 
@@ -111,8 +113,13 @@ func (m *Models) Plan(docs []workspace.Document) (Plan, error) {
 		if _, err := m.reviewers(docs[i].Rules); err != nil {
 			return out, err
 		}
+		set := docs[i].Rules
+		if !m.Budget.Bounded() {
+			m.Budget.Tokens = set.Iteration.TokenBudget
+		}
+		out.fixes = out.fixes || m.Fixes && slices.ContainsFunc(set.Fixers, rules.Program.IsModel)
 		asked := false
-		for _, e := range m.Reviewers(docs[i].Rules, docs[i].Config, nil) {
+		for _, e := range m.Reviewers(set, docs[i].Config, nil) {
 			r, ok := e.(modelReviewer)
 			if !ok || len(r.program.For) > 0 {
 				continue
@@ -171,7 +178,7 @@ var ErrNotSent = errors.New("nothing was sent")
 func (m *Models) Agree(ctx context.Context, plan Plan, ask func(question string) bool) error {
 	inCI := m.Getenv("CI") != "" && m.Getenv("CI") != "false"
 	switch {
-	case m.Budget.Bounded() || plan.Requests == 0:
+	case m.Budget.Bounded() || plan.Requests == 0 && !plan.fixes:
 		return nil
 	case inCI:
 		return fmt.Errorf("%w: in CI a model wants a bound, as --budget 200000 (tokens) or --budget 2.50$\n%s",

@@ -53,9 +53,9 @@ func ConfigOf(err error) (config string, ok bool) {
 
 const notAllowedText = ": its programs were not started, because "
 
-// May returns an error if somebody whom the configuration names takes part and must not. fixes says that fixers do.
-func (m *Models) May(ctx context.Context, l *Leave, set *rules.Set, config string, fixes bool) error {
-	if !m.ofConfiguration(set, fixes) {
+// May returns an error if somebody whom the configuration names takes part and must not.
+func (m *Models) May(ctx context.Context, l *Leave, set *rules.Set, config string) error {
+	if !m.ofConfiguration(set) {
 		return nil
 	}
 	return l.Ask(ctx, set, config)

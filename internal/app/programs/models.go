@@ -23,6 +23,7 @@ import (
 type Models struct {
 	Chosen []string // the names of reviewers, programs too; nil is all programs and no model
 	All    bool     // all models are asked, and no program
+	Fixes  bool     // fixers take part
 	Getenv func(name string) string
 	Store  *answers.Store // nil keeps no answer
 	Client *server.Client
@@ -132,18 +133,20 @@ func (m *Models) reviewers(set *rules.Set) ([]rules.Program, error) {
 			}
 			return nil, fmt.Errorf("--review-with %s: there is no such reviewer%s", name, rules.DidYouMean(name, known))
 		}
-		out = append(out, all[n])
+		if !slices.ContainsFunc(out, func(p rules.Program) bool { return p.Name == name }) {
+			out = append(out, all[n])
+		}
 	}
 	return out, nil
 }
 
 // ofConfiguration reports whether the configuration, and not the environment, names somebody who is asked.
-func (m *Models) ofConfiguration(set *rules.Set, fixes bool) bool {
+func (m *Models) ofConfiguration(set *rules.Set) bool {
 	chosen, err := m.reviewers(set)
 	configured := func(p rules.Program) bool {
 		return slices.ContainsFunc(set.Reviewers, func(q rules.Program) bool { return p.Name == q.Name })
 	}
-	return err != nil || fixes && len(set.Fixers) > 0 || slices.ContainsFunc(chosen, configured)
+	return err != nil || m != nil && m.Fixes && len(set.Fixers) > 0 || slices.ContainsFunc(chosen, configured)
 }
 
 // keyOf returns the key for a model.
