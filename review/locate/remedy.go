@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -91,6 +93,9 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p occurrence,
 	}
 	switch f.Remedy {
 	case review.Replace:
+		if issue.Place.Measured && l.keepCapital(f) {
+			return
+		}
 		verdict := replacement.Judge(l.d, f.Span, f.Want, issue.Message)
 		f.Want = verdict.Text
 		if verdict.Doubt != "" {
@@ -104,6 +109,32 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p occurrence,
 			noChange(f, "The text that the suggestions add is already there.")
 		}
 	}
+}
+
+// keepCapital lets the sentence that an edit of a linter begins keep its capital. It reports whether the edit is one that
+// deletes the first words of a sentence: then the next word gets it.
+func (l *locator) keepCapital(f *review.Finding) bool {
+	if f.Want != "" {
+		f.Want = replacement.WithCapital(l.d, f.Span, f.Want)
+		return false
+	}
+	rest := l.d.Text()[f.Span.End:]
+	if bytes.HasPrefix(rest, []byte("-")) || bytes.HasSuffix(l.d.Text()[:f.Span.Start], []byte("-")) {
+		withhold(f, Part, "The text to delete is part of a word with a hyphen.")
+		return true
+	}
+	next, size := utf8.DecodeRune(bytes.TrimLeft(rest, " "))
+	spaces := len(rest) - len(bytes.TrimLeft(rest, " "))
+	if spaces == 0 || !unicode.IsLower(next) {
+		return false
+	}
+	capital := replacement.WithCapital(l.d, f.Span, string(next))
+	if capital == string(next) {
+		return false
+	}
+	all := source.Span{Start: f.Span.Start, End: f.Span.End + spaces + size}
+	f.Remedy, f.Edits = review.Edits, []source.Edit{{Span: all, New: capital}}
+	return true
 }
 
 // adviseChoices makes advice of the choices of f that read like remarks, where another choice does not: who picks advice

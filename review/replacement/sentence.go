@@ -6,7 +6,28 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
+
+// WithCapital returns a text of a linter with the capital that the old one has because it begins a sentence. Linters
+// give words as their lists have them.
+func WithCapital(d *zone.Document, s source.Span, want string) string {
+	t := newTrial(d, s, want, "")
+	before := strings.TrimRight(t.before, " \t\n*_\"'([>“‘«#-+")
+	begins := before == "" || strings.ContainsAny(before[len(before)-1:], ".!?|")
+	first, size := utf8.DecodeRuneInString(want)
+	word, _, _ := strings.Cut(want, " ")
+	_, was := utf8.DecodeRuneInString(t.old)
+	oldWord, _, _ := strings.Cut(t.old, " ")
+	plain := unicode.IsLower(first) && word == strings.ToLower(word) && unicode.IsUpper(firstRune(t.old)) &&
+		oldWord[was:] == strings.ToLower(oldWord[was:])
+	if !t.text || !begins || !plain || strings.EqualFold(word, oldWord) {
+		return want
+	}
+	return string(unicode.ToUpper(first)) + want[size:]
+}
 
 // capital says that the text begins a sentence where one goes on.
 func (t *trial) capital() string {
