@@ -68,6 +68,11 @@ type Place struct {
 	Section string
 	// Nth is the number, from 1, of the meant one among equal quotes, or -1 for the last; 0 is none.
 	Nth int
+	// All says how many equal quotes there are, which all are meant; it is -1 for any number, and 0 where one is meant.
+	All int
+	// Item is the number of the list item that the quote stands in, and Row words of its row in a table.
+	Item int
+	Row  string
 	// Quote is the text that the issue is about; Prefix and Suffix stand directly before and behind it.
 	Quote, Prefix, Suffix string
 }

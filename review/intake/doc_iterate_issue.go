@@ -147,7 +147,7 @@ func ordered(issue *review.Issue, words string) remark.Remark {
 	}
 	all := remark.Within(words, old)
 	m := all[0]
-	if len(all) != 1 || !m.Edits || m.All || m.Quote != old && m.Old == "" {
+	if len(all) != 1 || !m.Edits || m.All != 0 || m.Quote != old && m.Old == "" {
 		return remark.Remark{}
 	}
 	issue.Remedy, issue.Want, issue.Place.Nth = review.Replace, m.Want, m.Nth

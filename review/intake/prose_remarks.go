@@ -37,7 +37,7 @@ func issueOf(m *remark.Remark) review.Issue {
 	issue := review.Issue{
 		Path: m.Document, Message: remark.Clean(m.Text), Severity: rules.Warning, Confidence: 1,
 		Standing: m.Standing, Why: remark.Clean(m.Why),
-		Place: review.Place{Section: m.Section, Quote: m.Quote, Nth: m.Nth}, Old: m.Old,
+		Place: review.Place{Section: m.Section, Quote: m.Quote, Nth: m.Nth, All: m.All, Item: m.Item, Row: m.Row}, Old: m.Old,
 	}
 	if s, known := severities()[format.Snake(strings.ToLower(m.Severity))]; known {
 		issue.Severity = s
@@ -49,7 +49,7 @@ func issueOf(m *remark.Remark) review.Issue {
 			issue.Place.To = source.Point{Line: last}
 		}
 	}
-	if m.Edits && m.Quote != "" && !m.All {
+	if m.Edits && m.Quote != "" {
 		issue.Remedy, issue.Want = review.Replace, m.Want
 	}
 	return issue
@@ -103,7 +103,11 @@ func proseOf(r *format.Reader, text string) *prose {
 	p := &prose{Reader: r}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i := 0; i < len(lines); i++ {
-		if n := p.table(lines[i:], i+1); n > 0 {
+		n := p.table(lines[i:], i+1)
+		if n == 0 {
+			n = p.pointed(lines[i:], i+1)
+		}
+		if n > 0 {
 			i += n - 1
 			continue
 		}

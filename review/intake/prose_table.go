@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
@@ -49,6 +50,54 @@ func (p *prose) table(lines []string, number int) int {
 // columnOf returns what a column of this head has: one of Old text has what one of Old has.
 func columnOf(head string) string {
 	return cmp.Or(remark.Column(head), remark.Column(strings.TrimSuffix(strings.ToLower(head), " text")))
+}
+
+// pointed reads a line with carets below some of its words, and what is said of them behind the carets or in the next
+// line. It returns how many lines it takes.
+func (p *prose) pointed(lines []string, number int) int {
+	bare := func(i int) string {
+		if i >= len(lines) {
+			return ""
+		}
+		rest, quoted := strings.CutPrefix(strings.TrimLeft(lines[i], " \t"), ">")
+		if !quoted {
+			return lines[i]
+		}
+		return strings.TrimPrefix(rest, " ")
+	}
+	pointer := strings.TrimLeft(bare(1), " \t")
+	said := strings.TrimLeft(pointer, "^")
+	from, n := len(bare(1))-len(pointer), len(pointer)-len(said)
+	text := []rune(bare(0))
+	if n == 0 || from+n > len(text) {
+		return 0
+	}
+	to, used := from+n, 2
+	for from > 0 && !unicode.IsSpace(text[from-1]) {
+		from--
+	}
+	for to < len(text) && !unicode.IsSpace(text[to]) {
+		to++
+	}
+	if said = strings.TrimSpace(said); said == "" {
+		said, used = strings.TrimSpace(bare(2)), 3
+	}
+	old, quote := strings.Trim(string(text[from:to]), " .,;:!?"), strings.TrimSpace(string(text))
+	if old == "" || said == "" {
+		return 0
+	}
+	p.flush()
+	p.quote()
+	p.read += used
+	all := remark.Within(said, old)
+	all[0].Word(said, old)
+	for _, m := range all {
+		if m.Edits && m.Quote == old {
+			m.Quote, m.Old = quote, cmp.Or(m.Old, old)
+		}
+		p.take(m, nil, quote, number)
+	}
+	return used
 }
 
 // row reads a row of a table.

@@ -43,7 +43,7 @@ func TestRemarks(t *testing.T) {
 		{"Line 12: \"a b\" should be \"a c\" or \"a d\"", "asks"},
 		{"Line 12: \"a b\" should be \"a c\"?", "asks"},
 		{"Line 12: \"a b\" should be \"a c\", not sure", "asks"},
-		{"Line 12: \"a b\" should be \"a c\" everywhere", "nothing"},
+		{"Line 12: \"a b\" should be \"a c\" everywhere", "a b to a c"},
 		{"Line 12: delete \"a b\" unless it is needed", "asks"},
 		{"Line 12: don't change \"a b\" to \"a c\"", "nothing"},
 		{"Line 12: \"a b\" should not be \"a c\"", "nothing"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/reading"
+	"github.com/doc-iterate/doc-iterate/review/replacement"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -46,13 +47,13 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	if crowded {
 		found = l.occurrencesNear(q, p, e)
 	}
+	if all := l.narrow(l.toTheLetter(q, found), e); p.All != 0 && !crowded && l.everywhere(f, issue, all) {
+		return occurrence{}, nil
+	}
 	found = l.choose(p, q, l.toTheLetter(q, found), e)
-	if n := len(found); n > 1 && p.Nth != 0 && p.Nth <= n {
-		at := n - 1 // the last
-		if p.Nth > 0 {
-			at = p.Nth - 1
-		}
-		found = found[at : at+1]
+	if len(found) == 1 && p.All > 0 {
+		l.probable(f, found[0], review.Because(Contradicted, "The review means several places, and the quote occurs once."))
+		return occurrence{}, nil
 	}
 	if at := max(p.Nth-1, (len(found)+p.Nth)*min(1, -p.Nth)); p.Nth != 0 && len(found) > 1 && at >= 0 && at < len(found) {
 		found = found[at : at+1]
@@ -93,6 +94,28 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 func (l *locator) isPart(q *quotation, found occurrence) bool {
 	named := found.EndsName() && !q.short() && l.fit.basis != doubtful
 	return found.like == same && !found.WholeWords() && !l.cutOff(found) && !named
+}
+
+// everywhere places f at several equal texts that all are meant, and reports whether they are as many as the review
+// says.
+func (l *locator) everywhere(f *review.Finding, issue *review.Issue, all []occurrence) bool {
+	n, old := len(all), issue.Place.Quote
+	if n < 2 || issue.Place.All > 0 && n != issue.Place.All || issue.Remedy != review.Replace ||
+		issue.Old != "" && issue.Old != old {
+		return false
+	}
+	var edits []source.Edit
+	for _, p := range all {
+		if string(l.d.Bytes(p.span)) != old || !p.WholeWords() ||
+			replacement.Judge(l.d, p.span, issue.Want, issue.Message).Doubt != "" {
+			return false
+		}
+		edits = append(edits, source.Edit{Span: p.span, New: issue.Want})
+	}
+	l.locate(f, TierQuote, all[0])
+	f.Span.End = all[n-1].span.End
+	f.Remedy, f.Edits, f.Old, f.Want = review.Edits, edits, "", ""
+	return true
 }
 
 func (l *locator) locate(f *review.Finding, tier uint8, p occurrence) {

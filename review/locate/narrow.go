@@ -3,6 +3,7 @@ package locate
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,10 +21,13 @@ type surroundings struct {
 	prefix, suffix []byte
 	// line is the one that a program counted; empty for other reviewers.
 	line source.Span
+	// item is the number of an item, and row words of a row.
+	item int
+	row  string
 }
 
 func (l *locator) surroundings(p *review.Place) surroundings {
-	e := surroundings{sections: l.section(p.Section)}
+	e := surroundings{sections: l.section(p.Section), item: p.Item, row: p.Row}
 	if p.Prefix != "" || p.Suffix != "" {
 		e.prefix, e.suffix = quote(p.Prefix).letters.Bytes, quote(p.Suffix).letters.Bytes
 	}
@@ -33,10 +37,31 @@ func (l *locator) surroundings(p *review.Place) surroundings {
 	return e
 }
 
+// inItem reports whether a place stands in the item or the row that the review names.
+func (l *locator) inItem(p occurrence, e surroundings) bool {
+	lines, number := l.d.Lines(), strconv.Itoa(e.item)
+	line, _ := lines.Span(lines.Number(p.span.Start))
+	text := bytes.TrimLeft(l.d.Bytes(line), " \t>")
+	if e.row != "" {
+		return bytes.HasPrefix(text, []byte("|")) && bytes.Contains(text, []byte(e.row))
+	}
+	for i := l.d.Block(p.span.Start); i > 0; i = l.d.Nodes()[i].Parent {
+		if item := &l.d.Nodes()[i]; item.Kind == markdown.ListItem {
+			text = l.d.Bytes(item.Span)
+			break
+		}
+	}
+	rest, found := bytes.CutPrefix(bytes.TrimLeft(text, " \t>"), []byte(number))
+	return found && (bytes.HasPrefix(rest, []byte(".")) || bytes.HasPrefix(rest, []byte(")")))
+}
+
 // narrow returns the places that the evidence confirms, or all where it confirms none.
 func (l *locator) narrow(places []occurrence, e surroundings) []occurrence {
 	if len(places) > 1 && e.sections != nil {
 		places = filterIfAny(places, func(p occurrence) bool { return inside(e.sections, p.span) })
+	}
+	if len(places) > 1 && (e.item > 0 || e.row != "") {
+		places = filterIfAny(places, func(p occurrence) bool { return l.inItem(p, e) })
 	}
 	if len(places) > 1 && len(e.prefix)+len(e.suffix) > 0 {
 		places = filterIfAny(places, func(p occurrence) bool {

@@ -1,6 +1,7 @@
 package remark
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -25,8 +26,10 @@ type Remark struct {
 	// Edits says that Want is text for the document. Without that the remark says something else, or not certainly
 	// what.
 	Edits bool
-	Nth   int  // which of several equal texts is meant: from 1, -1 for the last, 0 for unsaid
-	All   bool // all of them are meant
+	Nth   int // which of several equal texts is meant: from 1, -1 for the last, 0 for unsaid
+	All   int // how many of them are meant, which is all: -1 for any number
+	Item  int // the number of the list item that it is about
+	Row   string
 	review.Standing
 	Why  string // the words that give it its standing
 	Rest string // what it asks for beside its edit
@@ -95,7 +98,7 @@ type reading struct {
 	old, want quotation
 	rest      string
 	arrow     bool
-	nth       int
+	nth, all  int
 }
 
 // fits reports whether both texts are in quotation marks or none is, and words without are ones that a text consists
@@ -189,15 +192,16 @@ func (f *form) readings(t text) []reading {
 		}
 		name := strings.TrimRight(part, "*+?")
 		for _, n := range class(name).ends(t.low) {
-			if nth, _ := whichOf(t.low[:n]); name == "kind" && nth != 0 {
-				now.nth = nth
+			next := now
+			if nth, all := whichOf(t.low[:n]); name == "kind" && nth+all != 0 {
+				next.nth, next.all = nth, all
 			}
-			now.arrow = now.arrow || name == "should" && !isWordRune(firstRune(t.raw))
+			next.arrow = now.arrow || name == "should" && !isWordRune(firstRune(t.raw))
 			switch part[len(name):] {
 			case "*", "+":
-				try(t.from(n), append([]string{name + "*"}, rest...), now)
+				try(t.from(n), append([]string{name + "*"}, rest...), next)
 			default:
-				try(t.from(n), rest, now)
+				try(t.from(n), rest, next)
 			}
 		}
 		if suffix := part[len(name):]; suffix == "*" || suffix == "?" {
@@ -351,6 +355,7 @@ func Parse(s string) []Remark {
 // decide takes over what a reading says.
 func (m *Remark) decide(r reading) {
 	m.Edits, m.Nth = true, r.nth
+	m.All = cmp.Or(r.all, m.All)
 	m.Quote, m.Want = bareCode(r.old.text), bareCode(r.want.text)
 	if m.Quote == r.old.text || m.Want == r.want.text {
 		m.Quote, m.Want = r.old.text, r.want.text // in the marks of code both or none
@@ -385,7 +390,7 @@ func (m *Remark) apply(t tail, words string) {
 	if m.Nth == 0 {
 		m.Nth = t.nth
 	}
-	m.All = m.All || t.all
+	m.All, m.Item, m.Row = cmp.Or(m.All, t.all), cmp.Or(m.Item, t.item), cmp.Or(m.Row, t.row)
 	m.stands(t.standing, words)
 	if t.more != "" {
 		m.Rest = strings.TrimSpace(m.Rest + " " + t.more)
@@ -412,7 +417,9 @@ func (m *Remark) substitution(s string) bool {
 	m.Edits, m.Quote, m.Want = true, parts[0], parts[1]
 	if len(parts) == 3 {
 		flags := strings.TrimSpace(parts[2])
-		m.All = strings.HasPrefix(flags, "g")
+		if strings.HasPrefix(flags, "g") {
+			m.All = -1
+		}
 		m.apply(tailOf(strings.TrimLeft(flags, "g"), false), flags)
 	}
 	return true

@@ -98,6 +98,12 @@ func (m *Remark) place(s string) string {
 			return rest
 		}
 	}
+	if item, row, rest := spotAt(newText(bare)); (item > 0 || row != "") && m.Item == 0 && m.Row == "" {
+		if out, ok := end(rest.raw); ok {
+			m.Item, m.Row = item, row
+			return out
+		}
+	}
 	return m.placeInWords(s)
 }
 

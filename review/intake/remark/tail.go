@@ -1,6 +1,7 @@
 package remark
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -11,8 +12,9 @@ import (
 type tail struct {
 	standing review.Standing
 	more     string // what they ask for beside the edit
-	nth      int
-	all      bool
+	nth, all int
+	item     int
+	row      string
 }
 
 // tailOf reads the words behind an edit, or in front of it. A reason and courtesy say nothing; conditions, doubts and
@@ -49,6 +51,7 @@ func (t *tail) clause(s, sentence string, first bool) {
 	}
 	doubt, reason := class("doubt").start(low), class("reason").start(low)
 	nth, all := whichOf(low)
+	item, row, rest := spotAt(newText(strings.Trim(s, spaces+".")))
 	switch {
 	case strings.ContainsAny(s, "?？"):
 		t.standing = max(t.standing, review.Doubted)
@@ -56,8 +59,10 @@ func (t *tail) clause(s, sentence string, first bool) {
 		t.standing = review.Closed
 	case nth != 0:
 		t.nth = nth
-	case all:
-		t.all = true
+	case (item > 0 || row != "") && rest.raw == "":
+		t.item, t.row = item, row
+	case all != 0:
+		t.all = all
 	case reason > doubt && !quotes(s), isReason(low):
 	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s):
 	case class("comment").start(low) > 0 && !class("condition").in(s) && !class("hedge").in(s) &&
@@ -97,20 +102,50 @@ func emoticon(s string) bool {
 }
 
 // whichOf reads which of several equal texts a clause means: the second one, the last occurrence, both, throughout.
-func whichOf(low string) (nth int, all bool) {
+func whichOf(low string) (nth, all int) {
 	words := strings.Fields(low)
 	counts := map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "last": -1, "final": -1}
+	numbers := map[string]int{"two": 2, "three": 3, "four": 4}
 	for _, w := range words {
 		switch {
 		case counts[w] != 0:
 			nth = counts[w]
+		case class("both").is(w):
+			all = 2
 		case class("every").is(w):
-			all = true
+			all = min(all-1, -1)
+		case all < 0 && numbers[w] > 0:
+			all = numbers[w]
 		case !class("counted").is(w):
-			return 0, false
+			return 0, 0
 		}
 	}
-	return nth, all && nth == 0
+	if nth != 0 {
+		all = 0
+	}
+	return nth, max(all, -1)
+}
+
+// spotAt reads a step or a row at the start of a text, such as in step 3 and the table's row `radio`.
+func spotAt(t text) (item int, row string, rest text) {
+	rest = t.trim(spaces)
+	for n := class("where").start(rest.low); n > 0; n = class("where").start(rest.low) {
+		rest = rest.from(n).trim(spaces)
+	}
+	if n := class("step").start(rest.low); n > 0 {
+		number := rest.from(n).trim(spaces)
+		digits := countDigits(number.raw)
+		item, _ = strconv.Atoi(number.raw[:min(digits, 4)])
+		return item, "", number.from(digits)
+	}
+	if n := class("row").start(rest.low); n > 0 {
+		for _, q := range quotations(rest.from(n).trim(spaces).raw) {
+			if after := rest.from(n).trim(spaces).from(q.end); q.balanced && endsHere(after.raw) {
+				return 0, q.text, after
+			}
+		}
+	}
+	return 0, "", t
 }
 
 // sentences splits a text where a sentence ends.

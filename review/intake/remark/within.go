@@ -70,11 +70,14 @@ func (m *Remark) object(t text, quote string) {
 	}
 }
 
-// Word reads the right word, which stands alone on its line below a quoted text, as *the does.
+// Word reads the right word, which stands alone on its line below a quoted text, as *the does, or the right text.
 func (m *Remark) Word(s, quote string) {
-	if word := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "*"), "."); !m.Edits &&
-		!strings.ContainsAny(word, spaces) {
+	const nearly = 0.8
+	s = strings.TrimSpace(s)
+	if word := strings.TrimSuffix(strings.TrimPrefix(s, "*"), "."); !m.Edits && !strings.ContainsAny(word, spaces) {
 		m.becomes(word, quote)
+	} else if !m.Edits && m.Standing == review.Open && Likeness(s, quote) >= nearly && s != quote {
+		m.Edits, m.Quote, m.Want = true, quote, s
 	}
 }
 
