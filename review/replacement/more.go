@@ -63,7 +63,7 @@ func (t *trial) asks() string {
 // other words, or words in brackets.
 func (t *trial) additions() string {
 	var parts []string
-	if strings.Contains(strings.TrimSpace(t.want), "\n") && !strings.Contains(t.old, "\n") {
+	if strings.Count(strings.TrimSpace(t.want), "\n") > strings.Count(t.old, "\n") {
 		return "" // a remark has one line
 	}
 	if at := runOf(t.now, t.was); at >= 0 && len(t.was) > 0 {

@@ -185,7 +185,7 @@ func Harmless(s string, praises bool) bool {
 		}
 		rest := low[class("harmless").start(low):]
 		opens := rest != low || praises || strings.HasSuffix(low, ":") ||
-			class("praised").start(low) > 0 && class("good").in(low)
+			class("good").in(low) && !quotes(sentence) && !class("caveated").in(low)
 		if !opens || class("demand").in(rest) || class("doubt").start(low) > 0 {
 			return false
 		}
