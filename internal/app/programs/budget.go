@@ -105,7 +105,6 @@ type Plan struct {
 func (m *Models) Plan(docs []workspace.Document) (Plan, error) {
 	type sum struct {
 		documents, requests, known, input, output int
-		dollars                                   float64
 		program                                   rules.Program
 	}
 	out, sums := Plan{first: true}, map[string]*sum{}

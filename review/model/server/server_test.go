@@ -18,7 +18,7 @@ import (
 const key = "sk-secret-0123456789"
 
 // asked has a server answer one request after the other, and returns what came of one prompt, and the waits.
-func asked(t *testing.T, answers ...http.HandlerFunc) (model.Answer, error, []time.Duration, int) {
+func asked(t *testing.T, answers ...http.HandlerFunc) (model.Answer, []time.Duration, int, error) {
 	t.Helper()
 	n := 0
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -35,7 +35,7 @@ func asked(t *testing.T, answers ...http.HandlerFunc) (model.Answer, error, []ti
 		assert.NotContains(t, err.Error(), "secret")
 	}
 	assert.NotContains(t, a.Text, "secret")
-	return a, err, waits, n
+	return a, waits, n, err
 }
 
 func fails(status int, header ...string) http.HandlerFunc {
@@ -53,7 +53,7 @@ func answers(w http.ResponseWriter, r *http.Request) {
 }
 
 func TestAttempts(t *testing.T) {
-	a, err, waits, n := asked(t, fails(429, "Retry-After", "7"), fails(500), fails(529), answers)
+	a, waits, n, err := asked(t, fails(429, "Retry-After", "7"), fails(500), fails(529), answers)
 	require.NoError(t, err)
 	assert.Equal(t, 4, n)
 	assert.Equal(t, "Bearer (the key)", a.Text)
@@ -63,18 +63,18 @@ func TestAttempts(t *testing.T) {
 		assert.GreaterOrEqual(t, waits[i+1], least)
 		assert.Less(t, waits[i+1], 2*least)
 	}
-	_, err, waits, n = asked(t, fails(503))
+	_, waits, n, err = asked(t, fails(503))
 	assert.ErrorContains(t, err, "503 Service Unavailable: no, Bearer (the key)")
 	assert.Equal(t, attempts, n)
 	assert.Len(t, waits, attempts-1)
 	assert.False(t, AnswersNothing(err))
 
-	_, err, waits, n = asked(t, fails(429, "Retry-After", "3600"))
+	_, waits, n, err = asked(t, fails(429, "Retry-After", "3600"))
 	assert.ErrorContains(t, err, "it asks to wait 1h0m0s")
 	assert.Equal(t, 1, n)
 	assert.Empty(t, waits)
 	at := time.Now().Add(30 * time.Second).UTC().Format(http.TimeFormat)
-	_, err, waits, _ = asked(t, fails(429, "Retry-After", at), answers)
+	_, waits, _, err = asked(t, fails(429, "Retry-After", at), answers)
 	require.NoError(t, err)
 	assert.LessOrEqual(t, waits[0], 30*time.Second)
 	assert.Greater(t, waits[0], 2*time.Second)
@@ -82,14 +82,14 @@ func TestAttempts(t *testing.T) {
 
 func TestWhatLasts(t *testing.T) {
 	for _, status := range []int{401, 403, 404} {
-		_, err, _, n := asked(t, fails(status))
+		_, _, n, err := asked(t, fails(status))
 		assert.Equal(t, 1, n)
 		assert.True(t, AnswersNothing(err), err)
 	}
-	_, err, _, n := asked(t, fails(400))
+	_, _, n, err := asked(t, fails(400))
 	assert.Equal(t, 1, n)
 	assert.False(t, AnswersNothing(err))
-	_, err, _, n = asked(t, fails(307, "Location", "http://127.0.0.1:1/"))
+	_, _, n, err = asked(t, fails(307, "Location", "http://127.0.0.1:1/"))
 	assert.Equal(t, 1, n)
 	assert.ErrorIs(t, err, ErrRedirected)
 
