@@ -60,12 +60,15 @@ func CheckComplexity(src []byte) error {
 type workMeter struct {
 	src   []byte
 	steps float64
-	marks float64 // of emphasis in the paragraph so far
-	open  []int   // the brackets that are open
+	marks float64 // of emphasis in the paragraph that may still be open
+	// opened are the widths of the marks that nothing closed yet, by their byte; of each the last ones.
+	opened [128][]int
+	open   []int // the brackets that are open
 	// closed counts the brackets that were closed in the paragraph so far.
 	closed float64
 	// definitions counts those that follow each other.
 	definitions float64
+	whole       bool // the last line is a definition behind which another one may begin
 	table       bool
 	fence       tree.Fence
 	indent      int // of the fence
@@ -132,6 +135,10 @@ prefix:
 		}
 	}
 	if i < end && b.src[i] == '[' && bytes.Contains(b.src[i:end], []byte("]:")) {
+		if b.whole { // such are read in parts
+			b.definitions = min(b.definitions, tree.DefinitionPart)
+			b.paragraph()
+		}
 		b.definitions++
 		b.steps += costDefinition * b.definitions
 		if i+1 < end && b.src[i+1] == '^' {
@@ -140,6 +147,7 @@ prefix:
 	} else {
 		b.definitions = 0
 	}
+	b.whole = tree.IsWholeDefinition(b.src[at:end])
 	if b.table || i < end && b.src[i] == '#' && i < at+4 {
 		b.paragraph()
 	}
@@ -156,7 +164,30 @@ prefix:
 }
 
 // paragraph begins another one.
-func (b *workMeter) paragraph() { b.marks, b.closed, b.open = 0, 0, b.open[:0] }
+func (b *workMeter) paragraph() {
+	b.marks, b.closed, b.open = 0, 0, b.open[:0]
+	b.opened['*'], b.opened['_'], b.opened['~'] = nil, nil, nil
+}
+
+// mark counts a mark of emphasis. One that closes the last one of its kind leaves nothing open: the parser looks no
+// further for either.
+func (b *workMeter) mark(at, width int) {
+	kind := b.src[at]
+	before := at == 0 || source.IsSpace(b.src[at-1])
+	behind := at+width >= len(b.src) || source.IsSpace(b.src[at+width])
+	last := len(b.opened[kind]) - 1
+	if !before && behind && last >= 0 && b.opened[kind][last] == width {
+		b.opened[kind] = b.opened[kind][:last]
+		b.marks--
+		return
+	}
+	b.marks++
+	if before && !behind {
+		b.opened[kind] = append(b.opened[kind], width)
+	} else {
+		b.opened[kind] = b.opened[kind][:0] // what opens and closes stands between
+	}
+}
 
 func (b *workMeter) inline(at, end int) string {
 	const longest = 1000 // bytes of a label that are looked at
@@ -186,8 +217,8 @@ func (b *workMeter) inline(at, end int) string {
 			if b.src[at] == '~' {
 				b.steps += float64(width) * float64(width) / 2 // each is counted from
 			}
+			b.mark(at, width)
 			at += width - 1
-			b.marks++
 			if b.steps += costMark * b.marks; b.steps > maxSteps {
 				return fmt.Sprintf("%.0f marks of emphasis stand in one paragraph, or too many tildes in a row", b.marks)
 			}

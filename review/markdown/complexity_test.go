@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ var hostile = map[string]func(n int) string{
 	"destinations":        func(n int) string { return strings.Repeat("[a](", n/4) },
 	"angled destinations": func(n int) string { return strings.Repeat("[a](<b", n/6) },
 	"labels":              func(n int) string { return strings.Repeat("[", n/2) + strings.Repeat("]", n/2) },
-	"definitions":         func(n int) string { return strings.Repeat("[a]: b\n", n/7) },
+	"definitions":         func(n int) string { return strings.Repeat("[a]: <b>\n", n/9) },
 	"quotes":              func(n int) string { return strings.Repeat(">", n) },
 	"bullets":             func(n int) string { return strings.Repeat("- ", n/2) },
 	"numbers":             func(n int) string { return strings.Repeat("1) ", n/3) },
@@ -50,6 +51,9 @@ func TestSmallBlocksNeedNoLook(t *testing.T) {
 func TestComplexityAdmitsLargeDocuments(t *testing.T) {
 	for name, text := range map[string]string{
 		"one line":       strings.Repeat("some word ", 1<<20),
+		"definitions":    strings.Repeat("[a]: b\n", 1<<18),
+		"pairs of stars": strings.Repeat("*whitelist* ", 1<<18),
+		"pairs":          strings.Repeat("**a** _b_ ~~c~~ ", 1<<18),
 		"brackets":       strings.Repeat("[", 1<<19),
 		"stars":          strings.Repeat("*", 1<<20),
 		"angles":         strings.Repeat("<", 1<<20),
@@ -79,4 +83,28 @@ func FuzzCheckComplexity(f *testing.F) {
 			t.Fatalf("%d bytes are refused: %v", len(src), err)
 		}
 	})
+}
+
+// Long paragraphs of definitions are read in parts: all that was defined in one piece still is, wherever the parts end.
+func TestDefinitionsInParts(t *testing.T) {
+	const many = 1200
+	for _, every := range []struct{ n, form int }{{1 << 20, 0}, {3, 1}, {7, 2}, {256, 2}, {255, 1}, {5, 3}} {
+		var text strings.Builder
+		for i := range many {
+			fmt.Fprintf(&text, "[r%d]: /u%d", i, i)
+			switch i % every.n {
+			case every.n - 1:
+				text.WriteString([]string{"", " \"title\"", "\n  'a title\n[x]: y'", "\n\"title\" "}[every.form])
+			}
+			text.WriteByte('\n')
+		}
+		text.WriteString("[no definition] but text\n[late]: /z\n")
+		defined := 0
+		for _, n := range Parse("a.md", []byte(text.String()), Dialect{}).Nodes() {
+			if n.Kind == LinkDefinition {
+				defined++
+			}
+		}
+		assert.Equal(t, many, defined, "every %d", every.n)
+	}
 }

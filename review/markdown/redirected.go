@@ -36,18 +36,29 @@ func redirected(base, candidate *Document, edits []source.Edit) *Difference {
 
 // touchesDefinition reports whether a definition may stand in the lines that edits touch.
 func touchesDefinition(base, candidate *Document, moved source.Mapping) bool {
+	was, is := plainLines{d: base}, plainLines{d: candidate}
 	for i, e := range moved.Edits() {
-		if mayDefine(base, e.Span) || mayDefine(candidate, moved.Written(i)) {
+		if was.mayDefine(e.Span) || is.mayDefine(moved.Written(i)) {
 			return true
 		}
 	}
 	return false
 }
 
-func mayDefine(d *Document, s source.Span) bool {
-	first, _ := d.Lines().Span(d.Lines().Number(s.Start))
-	last, _ := d.Lines().Span(d.Lines().Number(s.End))
-	return bytes.Contains(d.Bytes(source.Span{Start: first.Start, End: max(s.End, last.End)}), []byte("]:"))
+// plainLines are lines that hold no definition: thousands of edits may stand in the same.
+type plainLines struct {
+	d     *Document
+	known source.Span
+}
+
+func (p *plainLines) mayDefine(s source.Span) bool {
+	if p.known.Start < p.known.End && p.known.Contains(s) {
+		return false
+	}
+	first, _ := p.d.Lines().Span(p.d.Lines().Number(s.Start))
+	last, _ := p.d.Lines().Span(p.d.Lines().Number(s.End))
+	p.known = source.Span{Start: first.Start, End: max(s.End, last.End)}
+	return bytes.Contains(p.d.Bytes(p.known), []byte("]:"))
 }
 
 // firstDefinitions returns the nodes that define labels, of each label the first one.

@@ -68,7 +68,60 @@ func (l linkDefinitions) Transform(paragraph *ast.Paragraph, r text.Reader, pc p
 			return
 		}
 	}
-	l.ParagraphTransformer.Transform(paragraph, r, pc)
+	for l.takePart(paragraph, r, pc) {
+	}
+	if paragraph.Parent() != nil {
+		l.ParagraphTransformer.Transform(paragraph, r, pc)
+	}
+}
+
+// DefinitionPart is about how many lines of definitions are read at a time: goldmark's time grows with their square.
+const DefinitionPart = 256
+
+// takePart reads the first definitions of a long paragraph, and takes their lines out of it. It reports whether more may
+// follow.
+func (l linkDefinitions) takePart(paragraph *ast.Paragraph, r text.Reader, pc parser.Context) bool {
+	lines, n := paragraph.Lines(), DefinitionPart
+	for ; n < lines.Len(); n++ {
+		last, next := lines.At(n-1), lines.At(n)
+		if IsWholeDefinition(last.Value(r.Source())) && bytes.HasPrefix(next.Value(r.Source()), []byte("[")) {
+			break
+		}
+	}
+	if n >= lines.Len() {
+		return false
+	}
+	rest := text.NewSegments()
+	rest.AppendAll(lines.Sliced(n, lines.Len()))
+	part, head := ast.NewParagraph(), text.NewSegments()
+	head.AppendAll(lines.Sliced(0, n))
+	part.SetLines(head)
+	part.SetBlankPreviousLines(paragraph.HasBlankPreviousLines())
+	parent := paragraph.Parent()
+	parent.InsertBefore(parent, paragraph, part)
+	l.ParagraphTransformer.Transform(part, r, pc)
+	if part.Parent() == nil {
+		paragraph.SetLines(rest)
+		paragraph.SetBlankPreviousLines(false)
+		return true
+	}
+	left := text.NewSegments() // text stands among the definitions
+	left.AppendAll(part.Lines().Sliced(0, part.Lines().Len()))
+	left.AppendAll(rest.Sliced(0, rest.Len()))
+	if left.Len() < lines.Len() {
+		paragraph.SetBlankPreviousLines(false)
+	}
+	paragraph.SetLines(left)
+	parent.RemoveChild(parent, part)
+	return false
+}
+
+// IsWholeDefinition reports whether a line is a definition without a title, behind which another one may begin.
+func IsWholeDefinition(line []byte) bool {
+	label, rest, ok := bytes.Cut(bytes.TrimRight(line, " \r\n"), []byte("]:"))
+	destination := bytes.TrimLeft(rest, " ")
+	return ok && len(label) > 1 && label[0] == '[' && bytes.IndexAny(label[1:], "[]\\") < 0 && len(destination) > 0 &&
+		bytes.IndexAny(destination, " \t<(\"'") < 0
 }
 
 // footnoteLabels holds the labels that are defined, for the inline parser.
