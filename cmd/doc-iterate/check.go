@@ -90,7 +90,7 @@ func (c *checkOptions) define(flags *pflag.FlagSet) action {
 			}
 		}
 		if len(args) == 0 {
-			return gate.ExitTrouble, errors.New("check: name the documents or folders to review")
+			args = []string{"."}
 		}
 		return s.check(c, args)
 	}

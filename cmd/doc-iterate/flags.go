@@ -224,7 +224,7 @@ func (c *common) noteOf(s *session) func(format string, args ...any) {
 // workspace returns the Workspace for the documents that the flags name.
 func (c *common) workspace(s *session) *workspace.Workspace {
 	w := &workspace.Workspace{Options: c.Options, Environ: s.environ, Stdin: s.in, Note: c.noteOf(s), Warn: s.warn}
-	w.Asks, w.Version = c.asks, version()
+	w.Asks, w.On, w.Version = c.asks, c.only, version()
 	return w
 }
 

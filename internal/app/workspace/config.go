@@ -26,6 +26,9 @@ type Configs struct {
 	note   func(format string, args ...any)
 	ctx    context.Context // ends the reading of a file that is named
 	passed map[string]bool // files that were passed over, which a note told
+
+	on      []string                  // the rules that are on, whatever a file says
+	enabled map[*rules.Set]*rules.Set // the rules of files, with those
 }
 
 // A lookup is for a file with rules in or above a folder, for documents of a working tree.
@@ -58,8 +61,21 @@ func (c *Configs) For(path string) (file string, set *rules.Set, err error) {
 	}
 	if set, err = config.For(name); err != nil {
 		c.failed[file] = err
+		return file, nil, err
 	}
-	return file, set, err
+	if len(c.on) > 0 {
+		if c.enabled[set] == nil {
+			c.enabled[set] = set.Enabled(c.on)
+		}
+		set = c.enabled[set]
+	}
+	return file, set, nil
+}
+
+// With returns configurations in which the rules of these IDs are on.
+func (c *Configs) With(on []string) *Configs {
+	c.on, c.enabled = on, map[*rules.Set]*rules.Set{}
+	return c
 }
 
 // fromConfig returns the path of a document from the folder of its configuration, with slashes; as it is for the

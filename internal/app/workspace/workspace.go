@@ -33,6 +33,8 @@ type Options struct {
 	Version   string // of the program
 	// Asks reports whether a rule is asked at all; nil is yes for each.
 	Asks func(rule string) bool
+	// On are the rules that are on, whatever a configuration says.
+	On []string
 	// Aside says that the run is about something else than the rules: what is to be said of them is left out.
 	Aside bool
 }
