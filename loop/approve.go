@@ -162,18 +162,62 @@ func (r *run) editedByPerson(p proposal, d *document, text string) (proposal, bo
 	return p, true, nil
 }
 
+// A pending is an edit or a question that waits for the person.
+type pending struct {
+	Item
+	doc *document
+	fix *fixers.Applied // nil for a question
+}
+
+// pending returns the edits of a proposal that the person has not approved, with the questions that no pass answers, in
+// document order. Without such an edit there is nothing: the questions wait for the end.
+func (r *run) pending(p proposal) (out []pending) {
+	fixes := slices.DeleteFunc(slices.Clone(p.plan.Applied), r.approved)
+	if len(fixes) == 0 {
+		return nil
+	}
+	order := map[*document]int{}
+	for n, d := range r.docs {
+		order[d] = n
+		asks := r.left(d)
+		for n := range asks {
+			if key := review.Key(asks[n].Key); key != "" && !d.issue(key).Attemptable() {
+				out = append(out, pending{d.itemOf(&asks[n]), d, nil})
+			}
+		}
+	}
+	for n := range fixes {
+		out = append(out, pending{r.item(p, &fixes[n]), r.at(fixes[n].Finding.Path), &fixes[n]})
+	}
+	slices.SortStableFunc(out, func(a, b pending) int {
+		return cmp.Or(cmp.Compare(order[a.doc], order[b.doc]), cmp.Compare(a.At, b.At))
+	})
+	return out
+}
+
+// answered applies the person's reply to a question.
+func (d *document) answered(ask *engine.Ask, reply Reply) {
+	if reply.Verb == Unasked || reply.Verb == Saved {
+		return
+	}
+	d.wishes.asked[ask.ID] = true
+	if reply.Verb == Resolve {
+		d.obey(reply.Answer)
+	}
+}
+
 // approve lets the person decide about the fixes of a proposal until they have seen all. It returns what they left of
 // it. It returns false if that is nothing; then the next step is decided again.
 func (r *run) approve(ctx context.Context, p proposal) (_ proposal, goes bool, err error) {
 	asked := false
 	for r.job.Person != nil {
-		fixes := slices.DeleteFunc(slices.Clone(p.plan.Applied), r.approved)
-		if len(fixes) == 0 {
+		waiting := r.pending(p)
+		if len(waiting) == 0 {
 			break
 		}
-		items := make([]Item, len(fixes))
-		for n := range fixes {
-			items[n] = r.item(p, &fixes[n])
+		items := make([]Item, len(waiting))
+		for n := range waiting {
+			items[n] = waiting[n].Item
 		}
 		replies, err := r.job.Person.Decide(ctx, items)
 		if err != nil {
@@ -182,10 +226,15 @@ func (r *run) approve(ctx context.Context, p proposal) (_ proposal, goes bool, e
 		asked = true
 		changed := false
 		for n, reply := range replies {
-			changed = r.follow(p, r.at(fixes[n].Finding.Path), &fixes[n], reply) || changed
+			if w := &waiting[n]; w.fix != nil {
+				changed = r.follow(p, w.doc, w.fix, reply) || changed
+			} else {
+				w.doc.answered(w.Ask, reply)
+				changed = changed || reply.Verb == Resolve
+			}
 		}
 		if n := slices.IndexFunc(replies, Reply.IsSaved); n >= 0 {
-			if edited, ok, err := r.editedByPerson(p, r.at(fixes[n].Finding.Path), replies[n].Text); ok || err != nil {
+			if edited, ok, err := r.editedByPerson(p, waiting[n].doc, replies[n].Text); ok || err != nil {
 				return edited, ok, err
 			}
 		}
@@ -201,6 +250,9 @@ func (d *document) itemOf(ask *engine.Ask) Item {
 	if ask.Key != "" {
 		item.Finding = &d.issue(review.Key(ask.Key)).Finding
 		item.At = item.Finding.Span.Start
+		if c := item.Finding.Candidates; item.Finding.State != review.Located && len(c) > 0 {
+			item.At = c[0].Span.Start
+		}
 	}
 	return item
 }
@@ -252,14 +304,7 @@ func (r *run) question(ctx context.Context, p proposal) (_ proposal, more bool, 
 		return p, false, err
 	}
 	for n, reply := range replies {
-		d := docs[n]
-		switch reply.Verb {
-		case Unasked, Saved:
-			continue
-		case Resolve:
-			d.obey(reply.Answer)
-		}
-		d.wishes.asked[items[n].Ask.ID] = true
+		docs[n].answered(items[n].Ask, reply)
 	}
 	if n := slices.IndexFunc(replies, Reply.IsSaved); n >= 0 {
 		edited, ok, err := r.editedByPerson(p, docs[n], replies[n].Text)

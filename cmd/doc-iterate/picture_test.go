@@ -39,7 +39,7 @@ func TestSessionPicture(t *testing.T) {
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: 84})
 	require.NoError(t, err)
 	defer terminal.Close()
-	screen, more := converse(terminal, []string{"y", "n", "t", "postmaster@host.example"}, cmd.Process.Kill, nil)
+	screen, more := converse(terminal, []string{"y", "n", "t", "postmaster@host.example", "y"}, cmd.Process.Kill, nil, nil)
 	_ = cmd.Wait()
 	require.Zero(t, more, "%s", screen)
 	text := strings.TrimSpace(string(bytes.ReplaceAll(screen, []byte("\r\n"), []byte("\n"))))

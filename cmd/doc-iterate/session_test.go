@@ -15,11 +15,12 @@ import (
 )
 
 // asks is the end of what a session writes where it waits for a line.
-var asks = regexp.MustCompile(`(\?\] |\[y,n\] |(^|\n)(\x1b\[1m)?(New text|Text): )(\x1b\[0m)?$`)
+var asks = regexp.MustCompile(`(\?\] |\[y,n\] |(^|\n)(\x1b\[1m)?(New text( for ".*")?|Text): )(\x1b\[0m)?$`)
 
 // interact runs doc-iterate at a terminal. Each time that it asks it gets one line of a file, and there must be as many
-// lines as it asks. ^C and ^D are keys, ^K kills the program, ^H closes the terminal, and "^S FROM TO" copies a file, as
-// somebody who saves a document elsewhere, before the next line. What it wrote is in the file screen afterwards.
+// lines as it asks. ^C and ^D are keys, ^K kills the program, ^F goes on with it as fg does after a stop, ^H closes the
+// terminal, and "^S FROM TO" copies a file, as somebody who saves a document elsewhere, before the next line. What it
+// wrote is in the file screen afterwards.
 func interact(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: interact N LINES ARGS…")
@@ -33,7 +34,10 @@ func interact(ts *testscript.TestScript, neg bool, args []string) {
 	terminal, err := pty.StartWithSize(c, &pty.Winsize{Rows: 24, Cols: uint16(columns)})
 	ts.Check(err)
 	defer terminal.Close()
-	screen, more := converse(terminal, lines, c.Process.Kill, func(from, to string) {
+	resume := func() {
+		ts.Check(exec.Command("kill", "-CONT", strconv.Itoa(c.Process.Pid)).Run())
+	}
+	screen, more := converse(terminal, lines, c.Process.Kill, resume, func(from, to string) {
 		ts.Check(os.WriteFile(ts.MkAbs(to), []byte(ts.ReadFile(from)), 0o644))
 	})
 	if more != 0 {
@@ -98,7 +102,7 @@ func moments(ts *testscript.TestScript, neg bool, args []string) {
 		case 3:
 			lines = append(lines, "x")
 		}
-		screen, _ := converse(terminal, append(lines, "^K"), c.Process.Kill, nil)
+		screen, _ := converse(terminal, append(lines, "^K"), c.Process.Kill, nil, nil)
 		_ = c.Process.Kill()
 		_ = c.Wait()
 		terminal.Close()
@@ -115,10 +119,10 @@ func moments(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// converse answers until the terminal is closed; kill ends the program, and save is a save elsewhere. more is 1 where a
+// converse answers until the terminal is closed; kill ends the program, resume is fg, and save is a save elsewhere. more is 1 where a
 // line was missing, and -n where n were left.
 func converse(
-	terminal *os.File, lines []string, kill func() error, save func(from, to string),
+	terminal *os.File, lines []string, kill func() error, resume func(), save func(from, to string),
 ) (screen []byte, more int) {
 	buffer := make([]byte, 1<<16)
 	asked := 0
@@ -150,6 +154,9 @@ func converse(
 			line = "\x04"
 		case "^K":
 			_ = kill()
+			line = ""
+		case "^F":
+			resume()
 			line = ""
 		case "^H":
 			terminal.Close()

@@ -195,6 +195,9 @@ func (c *common) inHook(s *session) bool {
 func (c *common) style(s *session, w io.Writer) report.Style {
 	style := report.Style{Rules: descriptions(), Verbose: c.verbose, Terminal: terminal.Is(w), Place: s.hostPaths()}
 	style.Hook = c.inHook(s)
+	if style.Terminal {
+		style.Width = terminal.Width(w)
+	}
 	style.Color = c.color == "always" || c.color != "never" && style.Terminal && s.getenv("NO_COLOR") == "" && s.getenv("TERM") != "dumb"
 	return style
 }

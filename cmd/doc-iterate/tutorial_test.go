@@ -118,7 +118,7 @@ func commanded(t *testing.T, commands, shown string) string {
 			lines = append(lines, m[1])
 		}
 		var more int
-		if screen, more = converse(terminal, lines, cmd.Process.Kill, nil); more != 0 {
+		if screen, more = converse(terminal, lines, cmd.Process.Kill, nil, nil); more != 0 {
 			_ = cmd.Process.Kill()
 		}
 		_ = cmd.Wait()

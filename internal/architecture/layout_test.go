@@ -154,7 +154,7 @@ var owners = []struct{ imported, by string }{
 	{"go.yaml.in/yaml/v3", "rules/imports review/intake review/markdown loop/decide fixers/language"},
 	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
 	{"github.com/rivo/uniseg", "internal/app/interactive internal/terminal loop/report"},
-	{"golang.org/x/term", "internal/app/interactive"},
+	{"golang.org/x/term", "internal/terminal internal/app/interactive"},
 	{"go.lsp.dev", "internal/app/lsp"},
 	{"os", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/files internal/app/history internal/app/interactive internal/terminal internal/app/reviewfiles internal/app/workspace"},
 	{"os/exec", "cmd/doc-iterate cmd/doc-iterate-mcp internal/app/mcp rollback review/external internal/app/interactive internal/app/programs"},

@@ -8,6 +8,8 @@ import (
 	"os"
 	"syscall"
 
+	"golang.org/x/term"
+
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
 
@@ -39,6 +41,22 @@ func (o *Output) End(err error) error {
 		return nil
 	}
 	return errors.New("standard output: " + wording.WithoutPath(o.err).Error())
+}
+
+// Width returns the width of the terminal that w writes to, 0 where it is not known.
+func Width(w io.Writer) int {
+	if o, ok := w.(*Output); ok {
+		w = o.Writer
+	}
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // Is reports whether people see what is written to w.

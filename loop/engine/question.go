@@ -43,6 +43,8 @@ type Ask struct {
 	Choices   []Choice `json:"choices"`
 	// Unmade says what the finding proposes and why that is not done, for a person who does not see Text.
 	Unmade string `json:"-"`
+	// Edits are what the one choice that edits would make of the document, where a person is asked for yes or no.
+	Edits []source.Edit `json:"-"`
 }
 
 // A Choice is one answer that a question offers.

@@ -121,7 +121,7 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 			wants = engine.Cited(wants, []string{c.Issues[k].Want})
 		}
 		for _, want := range wants {
-			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
+			ask.Offer(m.replaceBy(f, want))
 		}
 		ask.Offer(keep)
 	case len(choices) > 0:
@@ -129,6 +129,9 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 			ask.Text += proposed(f) + " Which place does it mean?"
 		} else {
 			ask.Text += " " + edit + " Apply this edit?"
+			at := review.Finding{Span: source.Span{Start: choices[0].Start, End: choices[0].End}, Old: f.Old}
+			want := cmp.Or(choices[0].Text, f.Want)
+			ask.Edits = []source.Edit{{Span: engine.Place(m.Document, &at), New: want}}
 		}
 		ask.Offer(choices...)
 	case f.State != review.Located:
@@ -141,13 +144,14 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 		}
 		ask.Offer(hand)
 	case f.Remedy == review.Choose && len(f.Choices) == 1:
-		ask.Text += " " + edited(m.Document, engine.Place(m.Document, f), f.Choices[0]) + " Apply this edit?"
+		ask.Edits = []source.Edit{{Span: engine.Place(m.Document, f), New: f.Choices[0]}}
+		ask.Text += " " + edited(m.Document, ask.Edits[0].Span, f.Choices[0]) + " Apply this edit?"
 		ask.Offer(engine.Choice{Label: "Yes", Effect: engine.EffectReplace, Text: f.Choices[0]},
 			engine.Choice{Label: "No. Leave the text as it is", Effect: engine.EffectKeep})
 	case f.Remedy == review.Choose:
 		ask.Text += " Which one is right?"
 		for _, want := range f.Choices {
-			ask.Offer(engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want})
+			ask.Offer(m.replaceBy(f, want))
 		}
 		ask.Offer(keep)
 	case o.Status == result.Remains && (reason == table.ReasonMaxIterations || reason == table.ReasonBudget):
@@ -155,11 +159,24 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 		ask.Offer(allowMore(), keep, hand)
 	case o.Status == result.Refused && o.Harm != 0:
 		ask.Text += " What now?"
+		ask.Unmade = o.Detail
+		if ask.Edits = f.Edits; f.Remedy == review.Replace {
+			ask.Edits = []source.Edit{{Span: engine.Place(m.Document, f), New: f.Want}}
+		}
 		ask.Offer(allow(o.Harm), write, keep, hand)
 	default:
 		ask.Text += " " + instead(m.Document, f)
 		ask.Offer(write, keep, hand)
 	}
+}
+
+// replaceBy returns the choice that puts a text in place of a finding, shown as the edit.
+func (m *Maker) replaceBy(f *review.Finding, want string) engine.Choice {
+	out := engine.Choice{Label: fmt.Sprintf("%q", want), Effect: engine.EffectReplace, Text: want}
+	if f.State == review.Located && !strings.Contains(want, "\n") { // else nobody sees its lines
+		out.Label = edited(m.Document, engine.Place(m.Document, f), want)
+	}
+	return out
 }
 
 // Questions returns the questions for a person: about a fix that made the document worse, and about every open finding,
@@ -189,8 +206,8 @@ func (m *Maker) Questions(dr *result.Document) []engine.Ask {
 	// asked has the other sides of the conflicts that a question is about.
 	asked, conflicts := map[review.Key]bool{}, track.ConflictsOf(m.Open, m.Document)
 	for _, o := range left {
-		if asked[o.Finding.Key] {
-			continue
+		if asked[o.Finding.Key] || o.Reason == result.Halted && m.State.Halted == "" {
+			continue // a person put the edit off: it is proposed again
 		}
 		for _, key := range conflicts.Others(o.Finding.Key) {
 			asked[key] = true

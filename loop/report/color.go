@@ -10,6 +10,8 @@ type Style struct {
 	Color bool
 	// Terminal says that the output goes to a terminal. Then control characters are made visible in a diff too.
 	Terminal bool
+	// Width is the width of the terminal, at which text is wrapped; 0 wraps nothing.
+	Width int
 	// Verbose lists everything. Without it, text leaves out the end of long lists.
 	Verbose bool
 	// Rules are the rules that reports document.

@@ -15,8 +15,11 @@ import (
 // writeHTML writes the findings of a review as a page.
 func writeHTML(w io.Writer, r *Report, s Style) error {
 	p := page.Page{Title: "Review of " + TitleOf(paths(r)),
-		Lead: strings.TrimSuffix(summaryLine(r, Style{FixCommand: s.FixCommand}), "\n")}
+		Lead: strings.TrimSuffix(summaryLine(r, Style{}), "\n")}
 	p.Facts = ToolFacts(r.Tool)
+	if r.Summary.Fixable > 0 && s.FixCommand != "" {
+		p.Commands = []page.Fact{{Name: "Fix what can be fixed", Value: wording.Visible(s.FixCommand)}}
+	}
 	for _, f := range r.Failures {
 		p.Warnings = append(p.Warnings, wording.Visible(f.Path+": "+f.Message))
 	}

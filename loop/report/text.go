@@ -17,10 +17,13 @@ import (
 // stay under their text on a terminal of usual width.
 const textWidth = 88
 
+// sourceMargin is how many columns stand before a source line.
+const sourceMargin = 9
+
 // writeText writes the findings for people: grouped by document, each with its source line, and a summary line. On a
 // terminal it shows the first ten findings of several documents, and counts all by rule.
 func writeText(w io.Writer, r *Report, s Style) error {
-	out := bufio.NewWriter(w)
+	out := bufio.NewWriter(s.Wrap(w))
 	if s.Hook {
 		writeHookText(out, r.Placed(s.Place), s)
 		return out.Flush()
@@ -85,6 +88,11 @@ func DocumentText(in Input, s Style) ([]byte, Tail) {
 	var out bytes.Buffer
 	findings := Resolve(in)
 	writeGroup(&out, findings, s)
+	if s.Width > 0 {
+		text := out.Bytes()
+		out = bytes.Buffer{}
+		_, _ = s.Wrap(&out).Write(text)
+	}
 	tail := Tail{Affected: 1}
 	tail.Summary.count(findings)
 	return out.Bytes(), tail
@@ -190,7 +198,11 @@ func writeSource(out *bytes.Buffer, f *Finding, s Style) {
 	if f.End.Line == f.Start.Line {
 		end = f.End.Column - f.Snippet.Column
 	}
-	l := layout(f.Snippet.Text, start, end, textWidth, f.Snippet.Column > 1, f.Snippet.More)
+	width := textWidth
+	if s.Width > 0 {
+		width = min(width, max(s.Width-sourceMargin, 20))
+	}
+	l := layout(f.Snippet.Text, start, end, width, f.Snippet.Column > 1, f.Snippet.More)
 	number := fmt.Sprintf("%6d", f.Start.Line)
 	below := s.Paint(Dim, strings.Repeat(" ", len(number))+" |") + strings.Repeat(" ", 1+l.before)
 	fmt.Fprintf(out, "%s %s\n%s%s", s.Paint(Dim, number+" |"), l.text, below,

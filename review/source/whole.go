@@ -2,23 +2,25 @@ package source
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 )
 
-// WholeWords widens edits to the words that they touch, and makes one of those that meet.
+// WholeWords widens edits to the words that they touch, and makes one of those that meet. Text without spaces has no
+// words to widen to.
 func WholeWords(src []byte, edits []Edit) []Edit {
 	var out []Edit
 	for _, e := range edits {
 		first, _ := utf8.DecodeRune(append(bytes.Clone(src[e.Start:e.End]), e.New...))
 		start := e.Start
-		if WordRune(first) || opens(e.New) {
+		if joins(first) || opens(e.New) {
 			start = wordStart(src, e.Start)
 		}
 		end := e.End
-		if last := runeBefore(src, e.End); e.End > e.Start && WordRune(last) || closes(e.New) {
+		if last := runeBefore(src, e.End); e.End > e.Start && joins(last) || closes(e.New) {
 			for end < len(src) {
 				r, size := utf8.DecodeRune(src[end:])
-				if !WordRune(r) {
+				if !joins(r) {
 					break
 				}
 				end += size
@@ -42,19 +44,25 @@ func WholeWords(src []byte, edits []Edit) []Edit {
 	return out
 }
 
+// joins reports whether a character is part of a word that spaces separate from others.
+func joins(r rune) bool {
+	return WordRune(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar)
+}
+
 func opens(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
-	return WordRune(r)
+	return joins(r)
 }
 
 func closes(text string) bool {
 	r, _ := utf8.DecodeLastRuneInString(text)
-	return WordRune(r)
+	return joins(r)
 }
 
 // wordStart returns where the word at an offset begins.
 func wordStart(src []byte, at int) int {
-	for at > 0 && (at < len(src) && !utf8.RuneStart(src[at]) || WordRune(runeBefore(src, at))) {
+	for at > 0 && (at < len(src) && !utf8.RuneStart(src[at]) || joins(runeBefore(src, at))) {
 		at--
 	}
 	return at

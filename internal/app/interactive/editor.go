@@ -19,11 +19,7 @@ import (
 // is written with its pass, never in part.
 func (r *round) open(n int) (bool, error) {
 	item := &r.items[n]
-	editor := cmp.Or(r.variable("VISUAL"), r.variable("EDITOR"))
-	if editor == "" {
-		r.say("No editor is known. Set VISUAL or EDITOR.")
-		return false, nil
-	}
+	editor := cmp.Or(r.variable("VISUAL"), r.variable("EDITOR"), "vi")
 	before := item.Document.Source()
 	after, err := r.edited(editor, filepath.Base(item.Document.Path), before,
 		item.Document.Lines().Point(item.At, source.CodePoint).Line)

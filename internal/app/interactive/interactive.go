@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -34,6 +36,9 @@ type Session struct {
 	interrupt func()
 
 	counts, before counts // what was decided, and what before the last call of Decide
+
+	mu     sync.Mutex
+	prompt string // that the person answers now
 }
 
 type counts struct{ applied, rejected, skipped, answered int }
@@ -97,7 +102,7 @@ type past struct {
 	replies []*loop.Reply
 	steps   []step
 	next    int
-	noted   bool // the journal has the answer
+	noted   int // the lines of the journal that have the answer
 }
 
 // errOver says that the person wants no more questions.
@@ -111,6 +116,7 @@ func (s *Session) Decide(ctx context.Context, items []loop.Item) ([]loop.Reply, 
 		steps:   stepsOf(items),
 	}
 	r.resume()
+	defer s.repeatPrompt()()
 	for r.next < len(r.steps) && !s.over {
 		err := r.step(r.steps[r.next])
 		switch {
@@ -120,10 +126,10 @@ func (s *Session) Decide(ctx context.Context, items []loop.Item) ([]loop.Reply, 
 			return nil, err
 		}
 		if slices.ContainsFunc(r.replies, func(a *loop.Reply) bool { return a != nil && a.Verb == loop.Saved }) {
-			return s.count(r.replies, loop.Unasked), nil
+			return r.count(loop.Unasked), nil
 		}
 	}
-	return s.count(r.replies, loop.Leave), nil
+	return r.count(loop.Leave), nil
 }
 
 // stepsOf makes one step of the edits of a rule that has many, at the place of the first one.
@@ -149,23 +155,24 @@ func stepsOf(items []loop.Item) []step {
 }
 
 // count counts the replies, and returns them with rest for items without one.
-func (s *Session) count(replies []*loop.Reply, rest loop.Verb) []loop.Reply {
-	out := make([]loop.Reply, len(replies))
-	s.before = s.counts
-	for n, reply := range replies {
+func (r *round) count(rest loop.Verb) []loop.Reply {
+	out := make([]loop.Reply, len(r.replies))
+	c := &r.counts
+	r.Session.before = *c
+	for n, reply := range r.replies {
 		if reply == nil {
 			reply = &loop.Reply{Verb: rest}
 		}
 		out[n] = *reply
-		switch {
-		case reply.Verb == loop.Make, reply.Verb == loop.Write:
-			s.counts.applied++
-		case reply.Verb == loop.Reject, reply.Verb == loop.Resolve && reply.Answer.Effect == engine.EffectKeep:
-			s.counts.rejected++
+		switch keeps := reply.Answer.Effect == engine.EffectKeep; {
+		case reply.Verb == loop.Reject, reply.Verb == loop.Resolve && keeps:
+			c.rejected++
+		case reply.Verb == loop.Make, reply.Verb == loop.Write, reply.Verb == loop.Resolve && proposes(&r.items[n]):
+			c.applied++
 		case reply.Verb == loop.Leave:
-			s.counts.skipped++
+			c.skipped++
 		case reply.Verb == loop.Resolve:
-			s.counts.answered++
+			c.answered++
 		}
 	}
 	return out
@@ -179,34 +186,41 @@ func (r *round) step(of step) error {
 		return nil
 	}
 	n := of[0]
+	r.showHead(n)
 	switch {
 	case len(of) > 1:
-		r.showGroup(of)
+		r.showChange(n)
 		return r.group(of)
-	case r.items[n].Ask != nil:
-		r.text = ""
-		choices := r.showQuestion(n)
-		return r.question(n, choices)
+	case proposes(&r.items[n]):
+		r.showChange(n)
+		return r.edit(n)
 	}
-	r.showHead(n)
-	r.showChange(&r.items[n])
-	return r.edit(n)
+	r.text = ""
+	return r.question(n, r.showQuestion(n))
 }
 
 // reply notes the reply to some items, and goes to the next step.
 func (r *round) reply(to []int, reply loop.Reply) {
-	r.keep(true)
+	r.keep()
+	r.add(to, reply)
+	r.next++
+}
+
+// add notes the reply to items that have none, as a part of the answer that was kept last.
+func (r *round) add(to []int, reply loop.Reply) {
 	to = slices.DeleteFunc(slices.Clone(to), func(n int) bool { return r.replies[n] != nil })
 	for _, n := range to {
 		r.replies[n] = &reply
 	}
-	r.note(to, &reply)
-	r.next++
+	if len(to) > 0 {
+		r.note(to, &reply)
+		r.before[len(r.before)-1].noted++
+	}
 }
 
-// keep keeps the round as it is before an answer, which the journal has if noted.
-func (r *round) keep(noted bool) {
-	r.before = append(r.before, past{slices.Clone(r.replies), r.steps, r.next, noted})
+// keep keeps the round as it is before an answer.
+func (r *round) keep() {
+	r.before = append(r.before, past{slices.Clone(r.replies), r.steps, r.next, 0})
 }
 
 // takeBack takes the last answer back, and reports whether there is one.
@@ -218,15 +232,17 @@ func (r *round) takeBack() bool {
 	}
 	was := r.before[n]
 	r.before, r.replies, r.steps, r.next = r.before[:n], was.replies, was.steps, was.next
-	if was.noted && r.journal != nil {
-		if err := r.journal.TakeBack(); err != nil {
-			r.say(err.Error())
+	for range was.noted {
+		if r.journal != nil {
+			if err := r.journal.TakeBack(); err != nil {
+				r.say(err.Error())
+			}
 		}
 	}
 	return true
 }
 
-// following returns the items of the rule of n from it on.
+// following returns the edits of the rule of n from it on. What is not certain is not among them.
 func (r *round) following(n int) []int {
 	var out []int
 	for k := n; k < len(r.items); k++ {
@@ -238,52 +254,76 @@ func (r *round) following(n int) []int {
 }
 
 func (r *round) group(of step) error {
-	key, err := r.ask(fmt.Sprintf("Apply all %d edits of %s? [y,n,l,?] ", len(of), visible(ruleOf(&r.items[of[0]]))))
-	switch {
-	case err != nil:
-		return err
-	case key == "y":
-		r.reply(of, loop.Reply{Verb: loop.Make})
-	case key == "n":
-		r.reply(of, loop.Reply{Verb: loop.Reject})
-	case key == "l":
-		r.keep(false)
-		var single []step
-		for _, n := range of {
-			single = append(single, step{n})
-		}
-		r.steps = slices.Concat(r.steps[:r.next], single, r.steps[r.next+1:])
-	case key == "?":
-		r.say(helpGroup)
-		return r.group(of)
-	default:
-		return r.group(of)
-	}
-	return nil
-}
-
-func (r *round) edit(n int) error {
+	keys := []string{"y", "n", "l", "s", "u", "o", "q", "?"}
 	for {
-		key, err := r.ask("Apply this edit? [y,n,e,a,d,s,u,o,q,?] ")
+		key, err := r.key(fmt.Sprintf("Apply all %d edits of %s?", len(of), visible(ruleOf(&r.items[of[0]]))), keys)
 		if err != nil {
 			return err
 		}
-		verbs := map[string]loop.Verb{"y": loop.Make, "a": loop.Make, "n": loop.Reject, "d": loop.Reject, "s": loop.Leave}
 		switch key {
 		case "y", "n", "s":
-			r.reply([]int{n}, loop.Reply{Verb: verbs[key]})
+			r.reply(of, loop.Reply{Verb: verbOf(key)})
 			return nil
-		case "a", "d":
-			r.reply(r.following(n), loop.Reply{Verb: verbs[key]})
+		case "l":
+			r.keep()
+			var single []step
+			for _, n := range of {
+				single = append(single, step{n})
+			}
+			r.steps = slices.Concat(r.steps[:r.next], single, r.steps[r.next+1:])
+			return nil
+		}
+		if done, err := r.common(key, of[0], helpGroup); done || err != nil {
+			return err
+		}
+	}
+}
+
+// verbOf returns what a key does with an edit.
+func verbOf(key string) loop.Verb {
+	switch key {
+	case "y", "a":
+		return loop.Make
+	case "n", "d":
+		return loop.Reject
+	}
+	return loop.Leave
+}
+
+// replyTo returns the reply that does this with a proposal.
+func replyTo(item *loop.Item, verb loop.Verb) loop.Reply {
+	if item.Ask == nil || verb == loop.Leave {
+		return loop.Reply{Verb: verb}
+	}
+	answer := engine.Resolution{Ask: *item.Ask, Effect: engine.EffectKeep}
+	if verb == loop.Make {
+		answer, _ = engine.Resolve(*item.Ask, engine.Answer{Choice: numbered(item.Ask)[0].Number})
+	}
+	return loop.Reply{Verb: loop.Resolve, Answer: answer}
+}
+
+func (r *round) edit(n int) error {
+	keys := []string{"y", "n", "e", "a", "d", "s", "u", "o", "q", "?"}
+	for {
+		key, err := r.key("Apply this edit?", keys)
+		if err != nil {
+			return err
+		}
+		switch key {
+		case "y", "n", "s", "a", "d":
+			r.reply([]int{n}, replyTo(&r.items[n], verbOf(key)))
+			if key == "a" || key == "d" {
+				r.add(r.following(n), loop.Reply{Verb: verbOf(key)})
+			}
 			return nil
 		case "e":
 			if done, err := r.write(n); done || err != nil {
 				return err
 			}
-		default:
-			if done, err := r.common(key, n, helpEdit); done || err != nil {
-				return err
-			}
+			continue
+		}
+		if done, err := r.common(key, n, helpEdit); done || err != nil {
+			return err
 		}
 	}
 }
@@ -303,42 +343,81 @@ func (r *round) common(key string, n int, help string) (bool, error) {
 	return false, nil
 }
 
-// write lets the person type another text for an edit.
-func (r *round) write(n int) (bool, error) {
+// write lets the person type another text for an edit, and shows what it would make of the document.
+func (r *round) write(n int) (done bool, err error) {
 	item := &r.items[n]
 	span := writable(item)
-	if words := source.WholeWords(item.Document.Source(), item.Edits); len(words) > 1 {
-		r.show("  ", piece{"instead of: ", dimmed}, piece{string(item.Document.Source()[span.Start:span.End]), plain})
+	src := item.Document.Source()
+	prompt := "New text: "
+	if old := firstLine(string(src[span.Start:span.End])); old != "" {
+		prompt = fmt.Sprintf("New text for \"%s\": ", visible(old))
 	}
-	text, err := r.typed("New text: ")
-	if err != nil || text == "" {
-		return false, err
+	for {
+		text, err := r.typed(prompt)
+		if err != nil || text == "" {
+			return false, err
+		}
+		if item.Try != nil {
+			if why := item.Try(span, text); why != "" {
+				r.say(why)
+				continue
+			}
+		}
+		r.showEdits(item, []source.Edit{{Span: span, New: text}})
+		switch key, err := r.confirm(); {
+		case err != nil:
+			return false, err
+		case key == "y":
+			r.reply([]int{n}, written(item, span, text))
+			return true, nil
+		case key != "e":
+			r.showChange(n)
+			return false, nil
+		}
 	}
-	if why := item.Try(span, text); why != "" {
-		r.say(why)
-		return false, nil
+}
+
+// confirm asks whether a typed text is right: y, e for another one, or n or u for none.
+func (r *round) confirm() (string, error) {
+	for {
+		key, err := r.key("Apply this edit?", []string{"y", "n", "e", "u", "?"})
+		if err != nil || key != "?" {
+			return key, err
+		}
+		r.say(helpTyped)
 	}
-	r.reply([]int{n}, loop.Reply{Verb: loop.Write, Span: span, Text: text})
-	return true, nil
+}
+
+// written returns the reply that puts a text in place of a span.
+func written(item *loop.Item, span source.Span, text string) loop.Reply {
+	if item.Ask == nil {
+		return loop.Reply{Verb: loop.Write, Span: span, Text: text}
+	}
+	answer := engine.Resolution{Ask: *item.Ask, Effect: engine.EffectReplace, Text: text}
+	if !located(item) {
+		answer.Effect, answer.Start, answer.End = engine.EffectPlace, span.Start, span.End
+	}
+	return loop.Reply{Verb: loop.Resolve, Answer: answer}
 }
 
 func (r *round) question(n int, choices []engine.Choice) error {
+	item := &r.items[n]
+	ask := item.Ask
 	for {
-		key, err := r.ask(r.prompt(n, len(choices)))
+		key, err := r.key("What should stand there?", r.keysOf(n, len(choices)))
 		if err != nil {
 			return err
 		}
-		ask := r.items[n].Ask
 		var answer engine.Resolution
 		switch number, _ := strconv.ParseUint(key, 10, 16); {
-		case number > 0 && number <= uint64(len(choices)):
+		case number > 0:
 			answer, err = engine.Resolve(*ask, engine.Answer{Choice: choices[number-1].Number})
-			if answer.Effect == engine.EffectPlace {
+			if answer.Effect == engine.EffectPlace && r.text != "" {
 				answer.Text = r.text
 			}
-		case key == "k" && ask.Key != "":
+		case key == "k":
 			answer = engine.Resolution{Ask: *ask, Effect: engine.EffectKeep}
-		case key == "t" && r.typable(n):
+		case key == "t":
 			var text string
 			if text, err = r.typed("Text: "); err != nil {
 				return err
@@ -346,11 +425,22 @@ func (r *round) question(n int, choices []engine.Choice) error {
 			if text == "" {
 				continue
 			}
-			answer, err = engine.Resolve(*ask, engine.Answer{Text: &text})
-			if err == nil && !located(&r.items[n]) {
+			span, known := placeOf(item)
+			if !known && ask.Key != "" {
 				r.text = text
 				r.say("Choose the number of the place where it stands.")
 				continue
+			}
+			if answer, err = engine.Resolve(*ask, engine.Answer{Text: &text}); err == nil && known {
+				r.showEdits(item, []source.Edit{{Span: span, New: text}})
+				key, err := r.confirm()
+				if err != nil {
+					return err
+				}
+				if key != "y" {
+					continue
+				}
+				answer = written(item, span, text).Answer
 			}
 		case key == "s":
 			r.reply([]int{n}, loop.Reply{Verb: loop.Leave})
@@ -370,10 +460,24 @@ func (r *round) question(n int, choices []engine.Choice) error {
 	}
 }
 
-// ask reads a key: the line that is typed, without space around it.
-func (r *round) ask(prompt string) (string, error) {
-	line, err := r.read(prompt)
-	return strings.TrimSpace(line), err
+// key asks for one of the keys, until one of them is typed. 1-3 stands for three.
+func (r *round) key(question string, keys []string) (string, error) {
+	for {
+		line, err := r.read(question + " [" + strings.Join(keys, ",") + "] ")
+		if err != nil {
+			return "", err
+		}
+		typed := strings.TrimSpace(line)
+		number, _ := strconv.Atoi(typed)
+		for _, key := range keys {
+			_, last, ranged := strings.Cut(key, "-")
+			most, _ := strconv.Atoi(last)
+			if key == typed || ranged && 0 < number && number <= most {
+				return typed, nil
+			}
+		}
+		r.say("Type one of " + strings.Join(keys[:len(keys)-1], ", ") + ". ? says what they do.")
+	}
 }
 
 // typed reads a text for a document; "" for none that can be written.
@@ -390,9 +494,31 @@ func (r *round) typed(prompt string) (string, error) {
 	return "", err
 }
 
+// repeatPrompt shows the prompt again whenever the program goes on after a stop, until stop is called.
+func (s *Session) repeatPrompt() (stop func()) {
+	resumed := make(chan os.Signal, 1)
+	notifyResumed(resumed)
+	go func() {
+		for range resumed {
+			s.mu.Lock()
+			fmt.Fprint(s.out, s.prompt)
+			s.mu.Unlock()
+		}
+	}()
+	return func() { signal.Stop(resumed); close(resumed) }
+}
+
+// show shows a prompt.
+func (s *Session) show(prompt string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.prompt = prompt
+	fmt.Fprint(s.out, prompt)
+}
+
 // read reads a line. The end of input means that no more questions are wanted.
 func (r *round) read(prompt string) (string, error) {
-	fmt.Fprint(r.out, r.look.paint(strong, prompt))
+	r.Session.show(r.look.paint(strong, prompt))
 	line, err := r.in.ReadString('\n')
 	if err != nil && !Terminals() { // it was closed, whether the signal that says so has come or not
 		r.interrupt()

@@ -3,6 +3,7 @@ package interactive
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -12,30 +13,31 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-const helpEdit = `y  apply this edit
+const (
+	helpEdit = `y  apply this edit
 n  reject this edit; it is remembered, and fix --ask-again forgets it
 e  type another text for it
 a  apply this edit and all that follow of this rule
 d  reject this edit and all that follow of this rule
-s  skip this edit; you are asked the next time
-u  take the last answer back
-o  open the document here in $VISUAL or $EDITOR, and go on with what you save
-q  stop asking: what you accepted is applied, the rest stays open
-?  show this help`
-
-const helpGroup = `y  apply all of them
+` + helpRest
+	helpGroup = `y  apply all of them
 n  reject all of them; it is remembered, and fix --ask-again forgets it
 l  decide about them one by one
+` + helpRest
+	helpTyped = `y  apply it as you typed it
+e  type another text
+n  go back to the question; u does the same
 ?  show this help`
-
-const helpQuestion = `1  choose by the number
+	helpQuestion = `1  choose by the number
 t  type the text that should stand there
 k  keep the text as it is; it is remembered, and fix --ask-again forgets it
-s  skip this question; you are asked the next time
+` + helpRest
+	helpRest = `s  skip; you are asked the next time
 u  take the last answer back
-o  open the document here in $VISUAL or $EDITOR, and go on with what you save
-q  stop asking: what you answered is done, the rest stays open
+o  open the document here in $VISUAL, $EDITOR or vi, and go on with what you save
+q  stop asking: what you accepted is applied, the rest stays open
 ?  show this help`
+)
 
 func visible(s string) string { return wording.Visible(s) }
 
@@ -58,6 +60,25 @@ func (r *round) show(indent string, pieces ...piece) {
 	fmt.Fprint(r.out, r.look.lay(indent, pieces...))
 }
 
+// proposes reports whether an item is one proposal, to say yes or no to.
+func proposes(item *loop.Item) bool {
+	return item.Ask == nil || len(item.Ask.Edits) > 0 && len(numbered(item.Ask)) > 0
+}
+
+// numbered returns the choices of a question that have a number; the others are t, o and k. A place alone, without a
+// text for it, is no choice.
+func numbered(ask *engine.Ask) (out []engine.Choice) {
+	for _, c := range ask.Choices {
+		if !c.NeedsText && c.Effect != engine.EffectHand && (c.Effect != engine.EffectKeep || ask.Key == "") {
+			out = append(out, c)
+		}
+	}
+	if len(out) == 1 && out[0].Effect == engine.EffectPlace && len(ask.Edits) == 0 {
+		return nil
+	}
+	return out
+}
+
 // showHead shows the place and the message of an item.
 func (r *round) showHead(n int) {
 	item, counted := &r.items[n], fmt.Sprintf("(%d/%d)", n+1, len(r.items))
@@ -68,71 +89,74 @@ func (r *round) showHead(n int) {
 		r.say(item.Ask.Text)
 		return
 	}
-	if located(item) || f.State == review.Region {
-		at := item.Document.Lines().Point(item.At, source.CodePoint)
+	if span, known := shown(item); known {
+		at := item.Document.Lines().Point(span.Start, source.CodePoint)
 		where += fmt.Sprintf(":%d:%d", at.Line, at.Column)
 	}
 	reviewer := f.Source
 	if reviewer == review.BuiltIn {
 		reviewer = "built-in"
 	}
-	fmt.Fprintf(r.out, "\n%s %s  %s  %s  reviewer: "+
-		"%s\n", counted, r.look.paint(strong, where), visible(ruleOf(item)), f.Severity, visible(reviewer))
+	fmt.Fprintf(r.out, "\n%s %s  %s  %s  %s\n", counted, r.look.paint(strong, where), visible(ruleOf(item)), f.Severity,
+		visible(reviewer))
+	r.say(wording.Sentence(f.Message))
 	if headings := item.Document.HeadingPath(item.At); len(headings) > 0 && where != visible(item.Document.Path) {
-		r.say(strings.Join(headings, " > "))
+		r.show("", piece{strings.Join(headings, " > "), dimmed})
 	}
-	r.show("", piece{wording.Sentence(f.Message), dimmed})
 }
 
-func (r *round) showChange(item *loop.Item) {
-	src := item.Document.Source()
-	r.show("  ", changed(src, source.WholeWords(src, item.Edits))...)
+// shown returns the place that an item is shown at, and whether there is one.
+func shown(item *loop.Item) (source.Span, bool) {
+	if item.Ask == nil {
+		return source.Span{Start: item.At, End: item.At}, true
+	}
+	if f := item.Finding; f != nil && f.State == review.Region {
+		return f.Span, true
+	}
+	return placeOf(item)
+}
+
+// showChange shows the edits that an item proposes, and what makes them uncertain.
+func (r *round) showChange(n int) {
+	item := &r.items[n]
+	if item.Ask == nil {
+		r.showEdits(item, item.Edits)
+	} else {
+		r.showEdits(item, item.Ask.Edits)
+		why := cmp.Or(item.Ask.Unmade, item.Finding.Reason.Text, "Nothing says that it is meant so.")
+		r.say("Not certain: " + why)
+	}
 	if len(item.Also) > 0 {
 		r.show("  ", piece{"Links go along in " + wording.List(item.Also, 3) + ".", dimmed})
 	}
 }
 
-// showGroup shows the first edits of a rule that has many.
-func (r *round) showGroup(of step) {
-	const first = 3
-	fmt.Fprintln(r.out)
-	for _, n := range of[:first] {
-		item := &r.items[n]
-		at := item.Document.Lines().Point(item.At, source.CodePoint)
-		fmt.Fprintf(r.out, "%s:%d:%d\n", visible(item.Document.Path), at.Line, at.Column)
-		r.showChange(item)
-	}
-	fmt.Fprintf(r.out, "and %d more\n", len(of)-first)
+func (r *round) showEdits(item *loop.Item, edits []source.Edit) {
+	src := item.Document.Source()
+	r.show("  ", changed(src, source.WholeWords(src, edits))...)
 }
 
 // showQuestion shows a question and returns the choices that have a number.
 func (r *round) showQuestion(n int) []engine.Choice {
 	item := &r.items[n]
-	r.showHead(n)
 	if f := item.Finding; f != nil {
-		switch {
-		case f.State == review.Located || f.State == review.Region:
-			span := engine.Place(item.Document, f)
+		if span, known := shown(item); known {
 			src := item.Document.Source()
 			if text := string(src[span.Start:min(span.End, span.Start+around)]); strings.Count(text, "\n") < 4 {
 				start := max(lineStart(src, span.Start), span.Start-around)
 				pieces := []piece{{string(src[start:span.Start]), plain}, {text, strong}}
 				r.show("  ", append(pieces, rest(src, span.Start+len(text))...)...)
 			}
-			if item.Ask.Unmade != "" {
-				r.say(item.Ask.Unmade)
-			}
-		case f.Reason.Text != "":
-			r.say(f.Reason.Text)
+		} else if f.Quoted != "" && len(numbered(item.Ask)) == 0 {
+			r.show("  ", piece{"It quotes: " + firstLine(f.Quoted), plain})
+		}
+		if why := cmp.Or(item.Ask.Unmade, f.Reason.Text); why != "" {
+			r.say(why)
 		}
 	}
-	var choices []engine.Choice
-	for _, c := range item.Ask.Choices {
-		if c.NeedsText || c.Effect == engine.EffectHand || c.Effect == engine.EffectKeep && item.Ask.Key != "" {
-			continue // t, o and k
-		}
-		choices = append(choices, c)
-		r.show("  ", piece{fmt.Sprintf("%d. %s", len(choices), c.Label), plain})
+	choices := numbered(item.Ask)
+	for k, c := range choices {
+		r.show("  ", piece{fmt.Sprintf("%d. %s", k+1, c.Label), plain})
 	}
 	if r.typable(n) {
 		r.say("  t. Type the text")
@@ -145,12 +169,14 @@ func (r *round) showQuestion(n int) []engine.Choice {
 
 // typable reports whether a text can answer the question about item n: its place is known, or can be chosen.
 func (r *round) typable(n int) bool {
-	return located(&r.items[n]) || r.items[n].Finding != nil && len(r.items[n].Finding.Candidates) > 0
+	_, known := placeOf(&r.items[n])
+	return known || slices.ContainsFunc(r.items[n].Ask.Choices, func(c engine.Choice) bool {
+		return c.Effect == engine.EffectPlace
+	})
 }
 
-// prompt names the keys that answer a question.
-func (r *round) prompt(n, choices int) string {
-	var keys []string
+// keysOf returns the keys that answer a question.
+func (r *round) keysOf(n, choices int) (keys []string) {
 	switch {
 	case choices == 1:
 		keys = append(keys, "1")
@@ -163,5 +189,11 @@ func (r *round) prompt(n, choices int) string {
 	if r.items[n].Ask.Key != "" {
 		keys = append(keys, "k")
 	}
-	return "What should stand there? [" + strings.Join(append(keys, "s", "u", "o", "q", "?"), ",") + "] "
+	return append(keys, "s", "u", "o", "q", "?")
+}
+
+// firstLine returns the first line of a text, shortened.
+func firstLine(text string) string {
+	line, more, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return engine.Clip(line, 60) + map[bool]string{true: " …"}[more != ""]
 }

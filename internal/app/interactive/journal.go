@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/loop"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -40,10 +41,30 @@ func nameOf(item *loop.Item) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// writable returns the bytes that a text of a person replaces, in whole words.
+// writable returns the bytes that a text of a person replaces: whole words of an edit, or all that a question is about.
 func writable(item *loop.Item) source.Span {
+	if item.Ask != nil {
+		span, _ := placeOf(item)
+		return span
+	}
 	words := source.WholeWords(item.Document.Source(), item.Edits)
 	return words[0].Span.Union(words[len(words)-1].Span)
+}
+
+// placeOf returns the one place that a typed answer to a question would have, and whether there is one.
+func placeOf(item *loop.Item) (source.Span, bool) {
+	f := item.Finding
+	switch {
+	case f == nil:
+		return source.Span{}, false
+	case f.State == review.Located:
+		return engine.Place(item.Document, f), true
+	case len(item.Ask.Edits) > 0:
+		return item.Ask.Edits[0].Span, true
+	case len(f.Candidates) == 1:
+		return f.Candidates[0].Span, true
+	}
+	return source.Span{}, false
 }
 
 // recorded returns a reply as a journal keeps it.

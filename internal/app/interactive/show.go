@@ -3,6 +3,7 @@ package interactive
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 
@@ -53,6 +54,13 @@ func (l look) marked(p piece) piece {
 	return p
 }
 
+// areWords reports whether two texts would read as one word.
+func areWords(before, behind string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(behind)
+	return source.WordRune(last) && source.WordRune(first)
+}
+
 // A layout is text on its way to lines of a width.
 type layout struct {
 	look
@@ -69,7 +77,11 @@ type layout struct {
 // reaches the terminal.
 func (l look) lay(indent string, pieces ...piece) string {
 	o := layout{look: l, indent: indent}
-	for _, p := range pieces {
+	for n, p := range pieces {
+		if l.color && n > 0 && p.style == inserted && pieces[n-1].style == deleted && areWords(pieces[n-1].text, p.text) {
+			o.flush()
+			o.spaces = append(o.spaces, piece{" ", plain})
+		}
 		p = l.marked(p)
 		for i, line := range strings.Split(strings.ReplaceAll(p.text, "\r\n", "\n"), "\n") {
 			if i > 0 {

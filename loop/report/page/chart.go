@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -11,6 +12,9 @@ const (
 	chartWidth, chartHeight = 320, 120
 	chartMargin             = 24
 )
+
+// leastPoints is how many passes or runs make a trend.
+const leastPoints = 3
 
 // A chart is one line of values over passes or runs.
 type chart struct {
@@ -28,8 +32,8 @@ type point struct {
 	Under string // the pass or the run
 }
 
-// trends returns the charts of the open findings and of the score over the passes of all documents, or none without a
-// pass. A document that is done keeps its values.
+// trends returns the charts of the open findings and of the score over the passes of all documents, those with three
+// points or more. A document that is done keeps its values.
 func trends(docs []Document) []*chart {
 	passes := 0
 	for i := range docs {
@@ -57,12 +61,14 @@ func trends(docs []Document) []*chart {
 		scores = append(scores, sum/float64(max(with, 1)))
 		names = append(names, fmt.Sprintf("pass %d", n+1))
 	}
-	return []*chart{newChart("Open findings", opens, names, 0), newChart("Quality score", scores, names[1:], 100)}
+	return slices.DeleteFunc([]*chart{
+		newChart("Open findings", opens, names, 0), newChart("Quality score", scores, names[1:], 100),
+	}, func(c *chart) bool { return len(c.Points) < leastPoints })
 }
 
-// runTrends returns the charts of the open findings and of the score at the ends of runs, or none for one run.
+// runTrends returns the charts of the open findings and of the score at the ends of runs, or none for fewer than three.
 func runTrends(runs []Run) []*chart {
-	if len(runs) < 2 {
+	if len(runs) < leastPoints {
 		return nil
 	}
 	var names []string

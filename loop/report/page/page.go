@@ -27,6 +27,8 @@ import (
 type Page struct {
 	Title     string
 	Lead      string // the result in one sentence
+	Next      string // what to do now
+	Commands  []Fact // what they are for, and the commands
 	Facts     []Fact
 	Warnings  []string
 	Documents []Document
@@ -49,9 +51,9 @@ type Document struct {
 	Lead      string
 	Passes    []Pass
 	Items     []Item
-	Questions []Question
-	Notes     []string // what else there is to know, such as why a pass was taken back
-	Next      string   // the next step
+	Questions []Question // that no item has
+	Notes     []string   // what else there is to know, such as why a pass was taken back
+	Next      string     // the next step
 
 	ID int // set by Write
 }
@@ -82,8 +84,10 @@ type Item struct {
 	Changes  []Change
 	Context  *Change // the place of a finding without a change
 	Choices  []string
+	Question *Question // about it; nil for none
 
-	RuleID int // set by Write
+	RuleID int    // set by Write
+	Anchor string // of its permalink; set by Write
 }
 
 // A Change is one edit with the text around it.
@@ -146,7 +150,15 @@ type view struct {
 	States     []Fact
 	Severities []string
 	Items      int
+	Tally      []tally // of the states, then of the severities
+	RuleTally  []tally
 	Charts     []*chart
+}
+
+// A tally is how many items have something in common.
+type tally struct {
+	Name, Class string
+	Count       int
 }
 
 // Write writes the file.
@@ -194,6 +206,7 @@ func newView(p Page) view {
 	}
 	slices.Sort(v.Rules)
 	v.Rules = slices.Compact(v.Rules)
+	v.tally()
 	v.Charts = append(trends(p.Documents), runTrends(p.Runs)...)
 	style := pageCSS + filterCSS(len(p.Documents), len(v.Rules))
 	v.Style, v.Script = template.CSS(style), template.JS(pageJS)
@@ -203,6 +216,33 @@ func newView(p Page) view {
 	return v
 }
 
+// tally counts the items by state, severity and rule.
+func (v *view) tally() {
+	counts := map[string]int{}
+	for i := range v.Documents {
+		for j := range v.Documents[i].Items {
+			it := &v.Documents[i].Items[j]
+			counts["state "+it.State]++
+			counts["severity "+it.Severity]++
+			counts["rule "+it.Rule]++
+		}
+	}
+	add := func(to *[]tally, kind, name, class string) {
+		if n := counts[kind+" "+class]; n > 0 {
+			*to = append(*to, tally{name, class, n})
+		}
+	}
+	for _, s := range States() {
+		add(&v.Tally, "state", s.Value, s.Name)
+	}
+	for _, s := range Severities() {
+		add(&v.Tally, "severity", s, s)
+	}
+	for _, r := range v.Rules {
+		add(&v.RuleTally, "rule", r, r)
+	}
+}
+
 // number gives documents and the rules of items the numbers by which the filters know them.
 func (v *view) number() {
 	for i := range v.Documents {
@@ -210,6 +250,7 @@ func (v *view) number() {
 		for j := range v.Documents[i].Items {
 			it := &v.Documents[i].Items[j]
 			it.RuleID, _ = slices.BinarySearch(v.Rules, it.Rule)
+			it.Anchor = fmt.Sprintf("d%df%d", i, j+1)
 		}
 	}
 }

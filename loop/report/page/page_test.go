@@ -25,11 +25,12 @@ func filled(s string) Page {
 		doc.Items = append(doc.Items, Item{
 			Name: s, Rule: s, Severity: "warning", State: state.Name, Place: s, Section: s, Message: s, Why: s, Reviewer: s, Pass: 1,
 			Changes: []Change{change}, Context: &Change{Parts: []Part{{Marked, s}}}, Choices: []string{s},
+			Question: &Question{ID: s, Text: s, Choices: []string{s}, Command: s},
 		})
 	}
 	other := doc
-	return Page{Title: s, Lead: s, Facts: []Fact{{s, s}}, Warnings: []string{s}, Documents: []Document{doc, other},
-		Runs: []Run{{s, 3, 80}, {s, 1, 95}}}
+	return Page{Title: s, Lead: s, Next: s, Commands: []Fact{{s, s}}, Facts: []Fact{{s, s}}, Warnings: []string{s}, Documents: []Document{doc, other},
+		Runs: []Run{{s, 3, 80}, {s, 1, 95}, {s, 0, 100}}}
 }
 
 func written(t testing.TB, p Page) string {
@@ -59,7 +60,7 @@ func TestPageStandsAlone(t *testing.T) {
 	assert.True(t, strings.HasPrefix(policy, "default-src 'none';"), policy)
 	assert.NotContains(t, policy, "unsafe")
 	inside(t, out, "main")
-	assert.NotRegexp(t, `(?i)\s(src|href|style|on[a-z]+)=|url\(|@import|https?:`, out)
+	assert.NotRegexp(t, `(?i)\s((src|style|on[a-z]+)=|href="[^#])|url\(|@import|https?:`, out)
 }
 
 func TestPageShowsEveryChangeAndFilter(t *testing.T) {
@@ -80,26 +81,55 @@ func TestPageShowsEveryChangeAndFilter(t *testing.T) {
 	}
 }
 
+// The first screen counts and says what to do next, each finding has its question and its permalink, and the lists lead
+// to documents and rules.
+func TestPageLeadsOn(t *testing.T) {
+	item := func(state, severity, rule string) Item {
+		return Item{Name: "n", Rule: rule, Severity: severity, State: state, Message: "m"}
+	}
+	asked := item("escalated", "blocker", "b-rule")
+	asked.Question = &Question{ID: "q-1", Text: "Which?", Choices: []string{"first"}, Command: "doc-iterate answer q-1 1"}
+	out := written(t, Page{
+		Title: "T", Next: "Answer the question.", Commands: []Fact{{"Take it back", "doc-iterate undo 7"}}, Facts: []Fact{{"Made by", "us"}},
+		Documents: []Document{
+			{Path: "a.md", Items: []Item{item("fixed", "warning", "a-rule"), asked}}, {Path: "b.md", Items: []Item{item("fixed", "warning", "a-rule")}},
+		},
+	})
+	order := 0
+	for _, part := range []string{
+		`<li class="fixed"><b>2</b> fixed</li><li class="escalated"><b>1</b> needs you</li><li class="blocker"><b>1</b> blocker</li>`,
+		`Answer the question.`, `Take it back: <code>doc-iterate undo 7</code> <button type="button" class="copy">`,
+		`<a href="#d1">b.md</a>`, `<a href="#rule=0">a-rule</a> <small>2</small>`,
+		`id="d0f2"`, `<a href="#d0f2">link</a>`, `<b>q-1</b>: Which?`, `<code>doc-iterate answer q-1 1</code>`, `id="d1f1"`, `Made by`,
+	} {
+		at := strings.Index(out, part)
+		require.Greater(t, at, order, "%s comes next", part)
+		order = at
+	}
+}
+
 // The trend of two documents is the sum of what is open, and the mean of the scores. One that is done stays as it is.
 func TestTrend(t *testing.T) {
 	charts := trends([]Document{
-		{Passes: []Pass{{In: 5, Out: 3, Score: 60}, {In: 3, Out: 1, Score: 80}}}, {Passes: []Pass{{In: 2, Out: 0, Score: 100}}}, {},
+		{Passes: []Pass{{In: 5, Out: 3, Score: 60}, {In: 3, Out: 1, Score: 80}, {In: 1, Out: 1, Score: 80}}},
+		{Passes: []Pass{{In: 2, Out: 0, Score: 100}}}, {},
 	})
-	assert.Equal(t, "Open findings: 7 (start), 3 (pass 1), 1 (pass 2)", charts[0].Title)
-	assert.Equal(t, "Quality score: 80 (pass 1), 90 (pass 2)", charts[1].Title)
-	assert.Len(t, charts[0].Points, 3)
+	assert.Equal(t, "Open findings: 7 (start), 3 (pass 1), 1 (pass 2), 1 (pass 3)", charts[0].Title)
+	assert.Equal(t, "Quality score: 80 (pass 1), 90 (pass 2), 90 (pass 3)", charts[1].Title)
+	assert.Len(t, charts[0].Points, 4)
+	assert.Empty(t, trends([]Document{{Passes: []Pass{{In: 5, Out: 3, Score: 60}}}}), "two points are no trend")
 	assert.Nil(t, trends([]Document{{}}))
 }
 
-// One run is no trend. A score that can't be stays on the scale.
+// Two runs are no trend. A score that can't be stays on the scale.
 func TestTrendOfRuns(t *testing.T) {
-	charts := runTrends([]Run{{"Monday", 7, 60}, {"Tuesday", 0, 1e300}})
+	charts := runTrends([]Run{{"Monday", 7, 60}, {"Tuesday", 3, 80}, {"Friday", 0, 1e300}})
 	require.Len(t, charts, 2)
-	assert.Equal(t, "Open findings after each run: 7 (Monday), 0 (Tuesday)", charts[0].Title)
-	assert.Equal(t, "Quality score after each run: 60 (Monday), 100 (Tuesday)", charts[1].Title)
-	assert.Equal(t, "24,24 296,96", charts[0].Line)
-	assert.Nil(t, runTrends([]Run{{"Monday", 7, 60}}))
-	out := written(t, Page{Runs: []Run{{"Monday", 7, 60}, {"<b>", 0, 100}}})
+	assert.Equal(t, "Open findings after each run: 7 (Monday), 3 (Tuesday), 0 (Friday)", charts[0].Title)
+	assert.Equal(t, "Quality score after each run: 60 (Monday), 80 (Tuesday), 100 (Friday)", charts[1].Title)
+	assert.Equal(t, "24,24 160,65 296,96", charts[0].Line)
+	assert.Nil(t, runTrends([]Run{{"Monday", 7, 60}, {"Tuesday", 3, 80}}))
+	out := written(t, Page{Runs: []Run{{"Monday", 7, 60}, {"Tuesday", 3, 80}, {"<b>", 0, 100}}})
 	assert.Equal(t, 2, strings.Count(out, "<svg "))
 	assert.Contains(t, out, "0 (&lt;b&gt;)")
 }

@@ -48,6 +48,14 @@ func (r room) item(it *Item) {
 	}
 	it.Why = r.spend(it.Why, mostText)
 	if r <= 0 {
+		it.Question = nil // its command is on record: doc-iterate status
+	}
+	if it.Question != nil {
+		q := *it.Question
+		r.question(&q)
+		it.Question = &q
+	}
+	if r <= 0 {
 		it.Choices, it.Context, it.Reviewer, it.Section = nil, nil, "", ""
 	}
 	it.Choices = r.list(it.Choices)
@@ -57,7 +65,7 @@ func (r room) item(it *Item) {
 }
 
 func (r room) question(q *Question) {
-	q.Text = r.spend(q.Text, mostText)
+	q.Text, q.Command = r.spend(q.Text, mostText), r.spend(q.Command, mostText)
 	q.Choices = r.list(q.Choices)
 }
 

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,7 +31,7 @@ func writeHTML(w io.Writer, run Run) error {
 			p.Documents = append(p.Documents, runDocument(d, it, revisions[d.Path]))
 		}
 	})
-	p.Lead = all.Sums.String()
+	p.Lead, p.Next, p.Commands = all.Sums.String(), nextOf(&all), commandsOf(run, &all)
 	p.Title = "Review and fixes of " + report.TitleOf(names)
 	if run.DryRun {
 		p.Warnings = append(p.Warnings, "This is a dry run. Nothing is written.")
@@ -51,6 +54,27 @@ func writeHTML(w io.Writer, run Run) error {
 	return page.Write(w, p)
 }
 
+// nextOf returns the next step in one paragraph, without the command.
+func nextOf(it *Iteration) string {
+	text, _, _ := strings.Cut(nextStep(it), "\n")
+	return text
+}
+
+// commandsOf returns the commands that lead on after a run.
+func commandsOf(run Run, all *Iteration) (out []page.Fact) {
+	if len(all.Questions) > 0 && !run.DryRun {
+		out = append(out, page.Fact{Name: "Answer the first question", Value: "doc-iterate answer " +
+			wording.Visible(all.Questions[0].ID) + " " + map[bool]string{true: "--text …", false: "1"}[all.Questions[0].typed()]})
+	}
+	if c := all.NextAction.Command; c != "" {
+		out = append(out, page.Fact{Name: "Look again", Value: wording.Visible(c)})
+	}
+	if id := run.Result.Run; id != "" && !run.DryRun && all.IssuesFixed > 0 {
+		out = append(out, page.Fact{Name: "Take the run back", Value: "doc-iterate undo " + wording.Visible(id)})
+	}
+	return out
+}
+
 // A End is how a run left documents: what was open in all of them, and their mean score.
 type End struct {
 	At    time.Time // when the run began
@@ -68,11 +92,22 @@ func trendOf(ends []End) []page.Run {
 
 func runDocument(d *result.Document, it *Iteration, revs revisions) page.Document {
 	out := page.Document{
-		Path: wording.Visible(d.Path), Lead: it.Sums.String(), Passes: passesOf(it.History),
-		Next: nextStep(it, "above"),
+		Path: wording.Visible(d.Path), Passes: passesOf(it.History), Next: nextOf(it),
+		Lead: fmt.Sprintf("%s %s (%s).", it.Sums, headline(it), it.Decision.Reason),
 	}
+	asks := map[string]*engine.Ask{}
 	if it.Escalation != nil {
-		out.Questions = pageQuestions(it.Escalation.Questions)
+		var others []engine.Ask
+		for n := range it.Escalation.Questions {
+			ask := &it.Escalation.Questions[n]
+			about := func(o result.Outcome) bool { return o.Open() && o.Finding.ID == ask.Finding }
+			if ask.Finding != "" && asks[ask.Finding] == nil && slices.ContainsFunc(d.Findings, about) {
+				asks[ask.Finding] = ask
+			} else {
+				others = append(others, *ask)
+			}
+		}
+		out.Questions = pageQuestions(others)
 		for _, a := range it.Escalation.Attempts {
 			out.Notes = append(out.Notes, wording.Visible(a))
 		}
@@ -102,7 +137,13 @@ func runDocument(d *result.Document, it *Iteration, revs revisions) page.Documen
 			mine = fixes[o.Finding.Key]
 			delete(fixes, o.Finding.Key)
 		}
-		out.Items = append(out.Items, runItem(res, d.Path, o, mine, revs))
+		it := runItem(res, d.Path, o, mine, revs)
+		if ask := asks[o.Finding.ID]; ask != nil && o.Open() {
+			own := *ask
+			own.Text, own.Line = asked(ask, o.Finding.Message), 0 // what the card says already
+			it.Question = &pageQuestions([]engine.Ask{own})[0]
+		}
+		out.Items = append(out.Items, it)
 	}
 	for i := range d.Fixes { // those of findings that are not in the ledger as fixed
 		f := &d.Fixes[i]
@@ -111,7 +152,18 @@ func runDocument(d *result.Document, it *Iteration, revs revisions) page.Documen
 			out.Items = append(out.Items, runItem(res, d.Path, &o, []*result.Fix{f}, revs))
 		}
 	}
+	slices.SortStableFunc(out.Items, func(a, b page.Item) int { return cmp.Compare(lineOf(a.Place), lineOf(b.Place)) })
 	return out
+}
+
+// lineOf returns the line of a place. None is behind all others.
+func lineOf(place string) int {
+	line, _, _ := strings.Cut(strings.TrimPrefix(place, "~"), ":")
+	n, err := strconv.Atoi(line)
+	if err != nil {
+		return math.MaxInt
+	}
+	return n
 }
 
 // runItem returns a finding of a run with what became of it, and the fixes that were made for it.

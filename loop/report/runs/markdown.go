@@ -83,11 +83,18 @@ func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *result.Document,
 	writeList(out, len(it.FixesApplied), s, func(i int) { writeFixValues(out, &it.FixesApplied[i]) })
 	writeRegression(out, d.Regression, s)
 	fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Remaining Issues"))
-	writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
+	asks, others := asksOf(it)
+	src := d.After.Bytes()
+	writeList(out, it.IssuesRemaining, s, func(i int) {
+		r := &it.RemainingIssues[i]
+		writeOpen(out, r, src, asks[r.ID], s)
+	})
 	writeSuppressed(out, d, s)
 	writeConvergence(out, it, s)
-	writeQuestions(out, it.Escalation, s)
-	fmt.Fprintf(out, "\n%s\n%s\n\n", s.Paint(report.Bold, "### Next Step"), nextStep(it, "above"))
+	writeQuestions(out, it, others, s)
+	fmt.Fprintf(out, "\n%s\n%s\n", s.Paint(report.Bold, "### Next Step"), nextStep(it))
+	writeAnswering(out, it)
+	out.WriteByte('\n')
 }
 
 func writeFixValues(out *bufio.Writer, f *AppliedFix) {

@@ -9,19 +9,25 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
+	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // listLimit is how many fixes, issues and questions of a document are listed for people who did not ask for all.
 const listLimit = 25
 
-// writeQuestions puts the questions of an escalation, and says how to answer them.
-func writeQuestions(out *bufio.Writer, e *engine.Escalation, s report.Style) {
-	if e == nil {
+// writeQuestions puts the questions of an escalation that no listed finding has, with what the run tried.
+func writeQuestions(out *bufio.Writer, it *Iteration, others []engine.Ask, s report.Style) {
+	e := it.Escalation
+	if e == nil || len(others) == 0 && !s.Verbose && it.Decision.Reason == table.ReasonNeedsHuman {
 		return
 	}
 	title := "### Question"
-	if len(e.Questions) > 1 {
+	switch len(others) {
+	case 0:
+		title = "### Attempts"
+	case 1:
+	default:
 		title += "s"
 	}
 	fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, title))
@@ -34,33 +40,51 @@ func writeQuestions(out *bufio.Writer, e *engine.Escalation, s report.Style) {
 			fmt.Fprintf(out, "%s\n", wording.Visible(strings.TrimRight(line, "\r\n")))
 		}
 	}
-	writeAsks(out, e.Questions, s)
+	writeAll(out, others, s)
+}
+
+// writeAsk writes a question with its choices.
+func writeAsk(out *bufio.Writer, ask *engine.Ask) {
+	fmt.Fprintf(out, "%s: %s\n", ask.ID, wording.Visible(ask.Text))
+	writeChoices(out, ask, "  ")
+}
+
+func writeChoices(out *bufio.Writer, ask *engine.Ask, indent string) {
+	for _, c := range ask.Choices {
+		fmt.Fprintf(out, "%s%d. %s\n", indent, c.Number, wording.Visible(c.Label))
+	}
 }
 
 // writeAsks lists questions with their choices, and says how to answer them.
 func writeAsks(out *bufio.Writer, all []engine.Ask, s report.Style) {
-	asks := all
-	if !s.Verbose {
-		asks = all[:min(listLimit, len(all))]
-	}
-	for _, ask := range asks {
-		fmt.Fprintf(out, "%s: %s\n", ask.ID, wording.Visible(ask.Text))
-		for _, c := range ask.Choices {
-			fmt.Fprintf(out, "  %d. %s\n", c.Number, wording.Visible(c.Label))
-		}
-	}
-	if more := len(all) - len(asks); more > 0 {
-		fmt.Fprintf(out, "- and %d more (--verbose lists them)\n", more)
-	}
+	writeAll(out, all, s)
+	writeHow(out, all)
+}
+
+func writeAll(out *bufio.Writer, asks []engine.Ask, s report.Style) {
 	if len(asks) > 0 {
-		first := &asks[0]
-		choice, sample := sampleAnswer(first), `"choice": 1`
-		if choice != "1" {
-			sample = `"choice": 1, "text": "…"`
-		}
-		fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", first.ID, sample)
-		fmt.Fprintf(out, "`doc-iterate answer %s %s` writes that file.\n", first.ID, choice)
+		writeList(out, len(asks), s, func(i int) { writeAsk(out, &asks[i]) })
 	}
+}
+
+// writeAnswering says how to answer the questions of a document.
+func writeAnswering(out *bufio.Writer, it *Iteration) {
+	if it.Escalation != nil {
+		writeHow(out, it.Escalation.Questions)
+	}
+}
+
+func writeHow(out *bufio.Writer, asks []engine.Ask) {
+	if len(asks) == 0 {
+		return
+	}
+	first := &asks[0]
+	choice, sample := sampleAnswer(first), `"choice": 1`
+	if choice != "1" {
+		sample = `"choice": 1, "text": "…"`
+	}
+	fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", first.ID, sample)
+	fmt.Fprintf(out, "`doc-iterate answer %s %s` writes that file.\n", first.ID, choice)
 }
 
 // sampleAnswer returns an answer to a question as `doc-iterate answer` takes it.
@@ -89,6 +113,9 @@ type Choice struct {
 	Text      string `json:"text,omitempty"`
 	NeedsText bool   `json:"needs_text,omitempty"`
 }
+
+// typed reports whether the first answer to the question is a text.
+func (q *Question) typed() bool { return len(q.Choices) > 0 && q.Choices[0].NeedsText }
 
 // rank orders questions by the severity of their findings: those about a document as a whole come first.
 func (q *Question) rank() int {

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -9,16 +10,18 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/loop/engine"
 	"github.com/doc-iterate/doc-iterate/loop/report"
 	"github.com/doc-iterate/doc-iterate/loop/result"
 	"github.com/doc-iterate/doc-iterate/loop/table"
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // writeText writes what became of each document that had findings, and, for several documents, a last line over
 // all. On a terminal it shows the documents of the first ten findings, and counts the rest by rule.
 func writeText(w io.Writer, run Run, s report.Style) error {
-	out := bufio.NewWriter(w)
+	out := bufio.NewWriter(s.Wrap(w))
 	if s.Hook {
 		return cmp.Or(writeHookText(out, run, s), out.Flush())
 	}
@@ -113,16 +116,40 @@ func writeDocumentText(
 		writeList(out, len(d.Fixes), s, func(i int) { writeFix(out, &d.Fixes[i], revs, s) })
 	}
 	writeRegression(out, d.Regression, s)
+	asks, others := asksOf(it)
 	if it.IssuesRemaining > 0 {
 		fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Remaining Issues"))
-		writeList(out, it.IssuesRemaining, s, func(i int) { writeOpen(out, &it.RemainingIssues[i], s) })
+		src := d.After.Bytes()
+		writeList(out, it.IssuesRemaining, s, func(i int) {
+			r := &it.RemainingIssues[i]
+			writeOpen(out, r, src, asks[r.ID], s)
+		})
 	}
 	writeSuppressed(out, d, s)
 	writeOpinions(out, it.Reviews, s)
 	writeConvergence(out, it, s)
-	fmt.Fprintf(out, "\n%s\n%s\n", s.Paint(report.Bold, "### Next Step"), nextStep(it, "below"))
-	writeQuestions(out, it.Escalation, s)
+	writeQuestions(out, it, others, s)
+	fmt.Fprintf(out, "\n%s\n%s\n", s.Paint(report.Bold, "### Next Step"), nextStep(it))
+	writeAnswering(out, it)
 	out.WriteByte('\n')
+}
+
+// asksOf returns the questions of a document by the finding that they are about, and those that no listed finding has.
+func asksOf(it *Iteration) (byFinding map[string]*engine.Ask, others []engine.Ask) {
+	byFinding = map[string]*engine.Ask{}
+	if it.Escalation == nil {
+		return byFinding, nil
+	}
+	for n := range it.Escalation.Questions {
+		ask := &it.Escalation.Questions[n]
+		listed := func(r RemainingItem) bool { return r.ID == ask.Finding }
+		if ask.Finding != "" && byFinding[ask.Finding] == nil && slices.ContainsFunc(it.RemainingIssues, listed) {
+			byFinding[ask.Finding] = ask
+		} else {
+			others = append(others, *ask)
+		}
+	}
+	return byFinding, others
 }
 
 // writeList writes n items, or the first of them and how many are left out.
@@ -185,7 +212,9 @@ func writeRegression(out *bufio.Writer, r *result.Regression, s report.Style) {
 	}
 }
 
-func writeOpen(out *bufio.Writer, r *RemainingItem, s report.Style) {
+// writeOpen writes all that is to say about an open finding of a document: its line, why it is open, and the question
+// about it, which may be nil.
+func writeOpen(out *bufio.Writer, r *RemainingItem, src []byte, ask *engine.Ask, s report.Style) {
 	fmt.Fprintf(out, "- [%s] ", s.Paint(report.SeverityPaint(r.Severity), capital(r.Severity.String())))
 	if label := report.Name(r.ID, r.Rule); label != "" {
 		fmt.Fprintf(out, "%s", label)
@@ -199,10 +228,47 @@ func writeOpen(out *bufio.Writer, r *RemainingItem, s report.Style) {
 	if r.forPerson() {
 		why = "needs you: " + why
 	}
-	fmt.Fprintf(out, "\n  %s\n", s.Paint(report.Dim, wording.Visible(why)))
-	if len(r.Choices) > 0 {
+	out.WriteByte('\n')
+	if r.Start != nil && r.State == review.Located {
+		if line := passage(src, r.Start.Offset, s); line != "" {
+			fmt.Fprintf(out, "  %s %s\n", s.Paint(report.Dim, fmt.Sprintf("%d |", r.Start.Line)), line)
+		}
+	}
+	fmt.Fprintf(out, "  %s\n", s.Paint(report.Dim, wording.Visible(why)))
+	if ask != nil {
+		fmt.Fprintf(out, "  %s: %s\n", ask.ID, wording.Visible(asked(ask, r.Message)))
+		writeChoices(out, ask, "    ")
+	} else if len(r.Choices) > 0 {
 		fmt.Fprintf(out, "  choose: %s\n", wording.Visible(strings.Join(r.Choices, ", ")))
 	}
+}
+
+// asked returns what a question asks, without what stands above it: the place, the message, and that it may be done.
+func asked(ask *engine.Ask, message string) string {
+	_, rest, found := strings.Cut(ask.Text, ": "+wording.Sentence(message)+" ")
+	if !found {
+		return ask.Text
+	}
+	if strings.HasPrefix(rest, "It may be done: ") {
+		if _, question, more := strings.Cut(rest, ". "); more {
+			return question
+		}
+	}
+	return rest
+}
+
+// passage returns the line of a document at an offset, shortened.
+func passage(src []byte, at int, s report.Style) string {
+	if at > len(src) {
+		return ""
+	}
+	line := string(src[bytes.LastIndexByte(src[:at], '\n')+1:])
+	line, _, _ = strings.Cut(line, "\n")
+	most := 100
+	if s.Width > 0 {
+		most = max(s.Width-10, 20)
+	}
+	return engine.Clip(wording.Visible(strings.TrimSpace(line)), most)
 }
 
 // writeSuppressed lists what came in and is left alone because of a comment in the
@@ -218,12 +284,13 @@ func writeSuppressed(out *bufio.Writer, d *result.Document, s report.Style) {
 	}
 	if len(items) > 0 {
 		fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Left Alone"))
-		writeList(out, len(items), s, func(i int) { writeOpen(out, &items[i], s) })
+		src := d.After.Bytes()
+		writeList(out, len(items), s, func(i int) { writeOpen(out, &items[i], src, nil, s) })
 	}
 }
 
-// nextStep says what to do now. The questions stand above it or below.
-func nextStep(it *Iteration, where string) string {
+// nextStep says what to do now. The questions stand above it.
+func nextStep(it *Iteration) string {
 	var what string
 	open := it.IssuesRemaining
 	switch {
@@ -234,13 +301,13 @@ func nextStep(it *Iteration, where string) string {
 	case it.Action == "success":
 		what = "Nothing blocks. " + stays(it)
 	case it.NextAction.Action == result.ReReview:
-		what = needsYou(it, where)
+		what = needsYou(it)
 	case it.NextAction.Action == result.Regenerate:
-		what = "Content is missing. " + needsYou(it, where)
+		what = "Content is missing. " + needsYou(it)
 	case it.Action == "continue":
 		what = "Run again to go on from here."
 	default:
-		what = needsYou(it, where)
+		what = needsYou(it)
 		if it.Decision.Reason != table.ReasonNeedsHuman {
 			what = wording.Visible(it.Reason) + " " + what
 		}
@@ -283,13 +350,13 @@ func stays(it *Iteration) string {
 }
 
 // needsYou says what a person does about the findings that are left.
-func needsYou(it *Iteration, where string) string {
+func needsYou(it *Iteration) string {
 	what := "Edit the file and have it reviewed again."
 	switch n := len(it.Questions); {
 	case n == 1:
-		what = "Answer the question " + where + ", or edit the file and have it reviewed again."
+		what = "Answer the question above, or edit the file and have it reviewed again."
 	case n > 1:
-		what = "Answer the questions " + where + ", or edit the file and have it reviewed again."
+		what = "Answer the questions above, or edit the file and have it reviewed again."
 	}
 	switch n := it.IssuesRemaining; n {
 	case 0:
