@@ -180,7 +180,9 @@ func corrects(issue *review.Issue) bool {
 func (l *locator) isWhole(issue *review.Issue, span source.Span) bool {
 	lines := l.d.Lines()
 	line, _ := lines.Span(lines.Number(span.Start))
-	if line.Contains(span) && len(bytes.Trim(l.d.Text()[line.Start:span.Start], markers)) == 0 &&
+	head := l.d.Text()[line.Start:max(line.Start, span.Start)]
+	head = head[len(blockMarkers().Find(head)):]
+	if line.Contains(span) && len(bytes.Trim(head, markers)) == 0 &&
 		len(bytes.Trim(l.d.Text()[span.End:line.End], markers)) == 0 {
 		return true
 	}

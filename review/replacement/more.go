@@ -34,7 +34,7 @@ func (t *trial) versions() string {
 			once++
 		}
 	}
-	if len(t.was) >= few && twice > once {
+	if t.text && len(t.was) >= few && twice > once {
 		return "The new text has the old one twice."
 	}
 	first, rest, _ := strings.Cut(t.old, " ")
@@ -66,8 +66,9 @@ func (t *trial) additions() string {
 	if strings.Count(strings.TrimSpace(t.want), "\n") > strings.Count(t.old, "\n") {
 		return "" // a remark has one line
 	}
-	if at := runOf(t.now, t.was); at >= 0 && len(t.was) > 0 {
-		parts = append(parts, strings.Join(t.now[:at], " "), strings.Join(t.now[at+len(t.was):], " "))
+	now := words(compiled().destination.ReplaceAllString(t.want, "]"))
+	if at := runOf(now, t.was); at >= 0 && len(t.was) > 0 {
+		parts = append(parts, strings.Join(now[:at], " "), strings.Join(now[at+len(t.was):], " "))
 	}
 	p := compiled()
 	if !strings.ContainsAny(t.old, "([") {
