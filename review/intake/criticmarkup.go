@@ -19,11 +19,11 @@ var critic = remark.Pattern(`(?s)\{\+\+(.*?)\+\+\}|\{--(.*?)--\}|\{~~(.*?)~>(.*?
 var marked = sync.OnceValue(func() [][]notation {
 	const attributes = `(?:\s[^{}]*)?\}`
 	return [][]notation{{
-		{remark.Pattern(`(?s)<del\b[^>]*>(.*?)</del>[ \t]*<ins\b[^>]*>(.*?)</ins>`), "{~~$1~>$2~~}"},
+		{remark.Pattern(`(?s)<del\b[^>]*>((?:[^<]|<[^/])*)</del>[ \t]*<ins\b[^>]*>(.*?)</ins>`), "{~~$1~>$2~~}"},
 		{remark.Pattern(`(?s)<ins\b[^>]*>(.*?)</ins>`), "{++$1++}"}, {remark.Pattern(`(?s)<del\b[^>]*>(.*?)</del>`), "{--$1--}"},
 		{remark.Pattern(`</?[a-z][^<>]*>`), ""},
 	}, {
-		{remark.Pattern(`(?s)\[-(.*?)-\]\{\+(.*?)\+\}`), "{~~$1~>$2~~}"},
+		{remark.Pattern(`(?s)\[-((?:[^-]|-[^\]])*)-\]\{\+(.*?)\+\}`), "{~~$1~>$2~~}"},
 		{remark.Pattern(`(?s)\[-(.*?)-\]`), "{--$1--}"}, {remark.Pattern(`(?s)\{\+(.*?)\+\}`), "{++$1++}"},
 	}, {
 		{remark.Pattern(`(?s)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\{\.comment-start` + attributes), "{>>$1<<}"},

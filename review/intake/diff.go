@@ -61,7 +61,9 @@ func addChanges(r *format.Reader, changes []edits.Change, broken *edits.Broken) 
 	for i := range changes {
 		issue := issueOfChange(&changes[i])
 		r.Origin = changes[i].At
-		stand(r, jsontree.Node{}, &issue)
+		if changes[i].Said != "" {
+			stand(r, jsontree.Node{}, &issue)
+		}
 		r.Add(issue)
 	}
 	r.Origin = 0

@@ -111,6 +111,10 @@ func proseOf(r *format.Reader, text string) *prose {
 			i += n - 1
 			continue
 		}
+		if lines[i] == "" && p.fence == "" && i+1 < len(lines) && p.goesOn(lines[i+1]) {
+			p.read++ // the old text and the new one, a paragraph each
+			continue
+		}
 		p.line(lines[i], i+1)
 	}
 	p.code()
@@ -120,6 +124,35 @@ func proseOf(r *format.Reader, text string) *prose {
 		r.Fail(0, nil, "has %d lines, and %d of them are accounted for; please report this", len(lines), p.read)
 	}
 	return p
+}
+
+// goesOn reports whether the paragraph that is read is the old text behind a label, and a line the new one behind its
+// own.
+func (p *prose) goesOn(line string) bool {
+	if len(p.open) != 1 || p.item || !isLabelled(p.open[0].text) || !isLabelled(line) {
+		return false
+	}
+	edits := func(s string) bool { return remark.Parse(s)[0].Edits }
+	both := remark.Parse(plainLabels(p.open[0].text + "\n" + line))
+	return len(both) == 1 && both[0].Edits && !edits(p.open[0].text) && !edits(line)
+}
+
+// boldLabel matches the label of a line in bold.
+var boldLabel = remark.Pattern(`(?m)^\*\*([^*\n:]{1,30}):?\*\*:?`)
+
+// plainLabels returns a text of several lines without the marks of the labels that they begin with.
+func plainLabels(s string) string {
+	if strings.Contains(s, "\n") && len(boldLabel().FindAllString(s, -1)) > 1 {
+		return boldLabel().ReplaceAllString(s, "$1:")
+	}
+	return s
+}
+
+// isLabelled reports whether a line begins with a few words and a colon.
+func isLabelled(line string) bool {
+	i := strings.IndexByte(line, ':')
+	const longest = 30
+	return i > 0 && i <= longest
 }
 
 // personal reads what a person wrote, and reports whether it is a review: it has remarks about places that it names,
@@ -339,7 +372,7 @@ func (p *prose) flush() {
 	}
 	quote = strings.TrimSpace(quote)
 	p.quote()
-	text := strings.Join(own, "\n")
+	text := plainLabels(strings.Join(own, "\n"))
 	p.add(text, parts, quote, first, item)
 }
 

@@ -32,8 +32,12 @@ func (r Reader) copied(name string, data []byte) ([]byte, error) {
 		return data, nil // the document is read once more, and there its error is said
 	}
 	doc, text := source.WithLineFeeds(doc), string(source.WithLineFeeds(data))
+	if !named && len(changeMark().FindAllString(text, -1)) > len(changeMark().FindAll(doc, -1)) {
+		return data, nil // a copy with its changes marked is read as such
+	}
 	before, after := "", ""
-	if start, end := fenceAround(text); end > start && (named || isCopy(string(doc), text[start:end])) {
+	start, end := fenceAround(text)
+	if end > start && (named || isCopy(string(doc), text[start:end])) && !shares(string(doc), text[:start]) {
 		before, text, after = text[:start], text[start:end], text[end:]
 		before = before[:strings.LastIndex(before[:start-1], "\n")+1]
 		after = after[strings.IndexByte(after+"\n", '\n'):]
@@ -60,6 +64,11 @@ func (r Reader) copied(name string, data []byte) ([]byte, error) {
 	}
 	return []byte(diff), nil
 }
+
+// changeMark matches the marks of CriticMarkup, HTML and pandoc for what changes.
+var changeMark = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\{(?:\+\+|--|~~|>>|==)|<(?:ins|del)\b|\]\{\.(?:insertion|deletion|comment-start)`)
+})
 
 var fenceMark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?m)^(?:`{3,}|~{3,})[a-z]*[ \t]*$") })
 
@@ -97,6 +106,16 @@ func isCopy(doc, text string) bool {
 	return same >= least && 2*same > len(all) && 2*same > len(own)
 }
 
+// shares reports whether one of the lines with words that stand in front of a fence stands in the document, too.
+func shares(doc, before string) bool {
+	for line := range strings.Lines(doc) {
+		if words := strings.TrimSpace(line); len(words) > len("````markdown") && strings.Contains(before, line) {
+			return true
+		}
+	}
+	return false
+}
+
 // frontMatter returns the front matter of a document with its marks.
 func frontMatter(doc string) string {
 	rest, ok := strings.CutPrefix(doc, "---\n")
@@ -121,8 +140,8 @@ func whole(name, doc, text string) error {
 		}
 	}
 	const most = 3
-	edits := source.Between([]byte(doc), []byte(text))
-	if n := len(edits); n > 0 && edits[n-1].End == len(doc) && edits[n-1].New == "" &&
+	edits := source.Between([]byte(strings.TrimRight(doc, "\n")+"\n"), []byte(text))
+	if n := len(edits); n > 0 && edits[n-1].End == len(strings.TrimRight(doc, "\n"))+1 && edits[n-1].New == "" &&
 		strings.Count(doc[edits[n-1].Start:], "\n") > most {
 		return fmt.Errorf("%s:%d: ends before the document does, so that it may be cut off; give all of it", name, number)
 	}
