@@ -63,7 +63,7 @@ type prose struct {
 	missed   []missed
 	feedback []string
 	read     int  // lines that are accounted for
-	corrects bool // it has a table of old and new texts
+	corrects bool // it has old texts and new ones, in a table or behind labels
 
 	open   []line // of the block that is read
 	item   bool
@@ -113,6 +113,7 @@ func proseOf(r *format.Reader, text string) *prose {
 		}
 		if lines[i] == "" && p.fence == "" && i+1 < len(lines) && p.goesOn(lines[i+1]) {
 			p.read++ // the old text and the new one, a paragraph each
+			p.corrects = true
 			continue
 		}
 		p.line(lines[i], i+1)
