@@ -28,11 +28,6 @@ func Block(doc *zone.Document, f review.Finding, text string) string {
 
 // trailingNewlines counts the line feeds at the end of src, up to two.
 func trailingNewlines(src []byte) int {
-	n := 0
 	rest := bytes.ReplaceAll(src[max(0, len(src)-4):], []byte("\r"), nil)
-	for n < 2 && bytes.HasSuffix(rest, []byte("\n")) {
-		rest = rest[:len(rest)-1]
-		n++
-	}
-	return n
+	return min(2, len(rest)-len(bytes.TrimRight(rest, "\n")))
 }

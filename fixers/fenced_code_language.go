@@ -161,8 +161,8 @@ const nearby = 300
 // shown reports data behind code of PowerShell, whose cmdlets show objects in such forms: whether it is told as output
 // or by its form is open.
 func shown(doc *zone.Document, i int, answer language.Answer) bool {
-	if !answer.Data() {
-		return false
+	if answer.Name == "mermaid" || !answer.Data() {
+		return answer.Name == "mermaid" // a page would draw it
 	}
 	for j := i - 1; j >= 0 && doc.Nodes()[i].Span.Start-doc.Nodes()[j].Span.End < nearby; j-- {
 		if n := doc.Nodes()[j]; n.Kind == markdown.FencedCode {

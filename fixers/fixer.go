@@ -50,6 +50,9 @@ var contractNames = [...]string{
 
 func (c Contract) String() string { return contractNames[c] }
 
+// ofForm reports whether edits under the contract change form alone.
+func (c Contract) ofForm() bool { return c == InfoOnly || c == MarkerOnly || c == LayoutOnly }
+
 // zones returns where edits under the contract may lie.
 func (c Contract) zones() zone.Set {
 	switch c {

@@ -321,6 +321,9 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 			if path == f.Path && suppressedIn(doc, f, e.Span) {
 				return Suppressed, "A comment in the document switches the rule off in a part of what the fix would change."
 			}
+			if why := doc.Unsettled(e.Start); why != "" && fixer.Contract.ofForm() {
+				return Abstained, why
+			}
 			if why := fixer.Contract.broken(doc, f, e); why != "" {
 				return ContractLost, fmt.Sprintf("Refused: the edit of the fixer of %s on line %d %s.", fixer.Rule, doc.Lines().Number(e.Start), why)
 			}

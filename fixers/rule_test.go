@@ -101,7 +101,7 @@ func newRuleCase(t *testing.T, archive *txtar.Archive, id string) *ruleCase {
 		case f.Name == "files":
 			paths = append(paths, strings.Fields(string(f.Data))...)
 		default:
-			c.docs[f.Name] = zone.Parse(f.Name, f.Data, markdown.DialectOf(f.Name))
+			c.docs[f.Name] = zone.Parse(f.Name, f.Data, markdown.GitHub.DialectOf(f.Name))
 			paths = append(paths, f.Name)
 		}
 	}
@@ -156,7 +156,7 @@ func (c *ruleCase) converge(t *testing.T) (map[string]*zone.Document, []Skip) {
 			return docs, proved.Skipped
 		}
 		for path, src := range after {
-			docs[path] = zone.Parse(path, src, markdown.DialectOf(path))
+			docs[path] = zone.Parse(path, src, markdown.GitHub.DialectOf(path))
 		}
 	}
 	require.Fail(t, "the fixers do not come to an end")

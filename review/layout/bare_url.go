@@ -70,7 +70,10 @@ func (p *Page) unfit(s source.Span) string {
 	if bytes.HasSuffix(bytes.TrimRight(p.Doc.Text()[:s.Start], " \t\r\n"), []byte("]:")) {
 		return "Some parsers of Markdown take the line for a reference definition."
 	}
-	if !p.ends(s) {
+	if known := p.Doc.Dialect.Program; (known == markdown.AnyProgram || known == markdown.OtherProgram) && p.aloneOnLine(s) {
+		return "An address that has its line for itself is a preview on some pages."
+	}
+	if !p.ends(s) || bytes.IndexByte(address, '{') >= 0 {
 		return "Parsers of Markdown disagree of where the address ends."
 	}
 	if p.inAddress(s.Start) {
@@ -120,11 +123,23 @@ func (p *Page) ends(s source.Span) bool {
 		return false
 	}
 	behind := text[s.End:]
+	if len(behind) > 0 && bytes.IndexByte([]byte("_{"), behind[0]) >= 0 {
+		return false // linkify takes them for a part of the address
+	}
 	behind = behind[len(behind)-len(bytes.TrimLeft(behind, `?!.,:*_~'")`)):]
-	if len(behind) == 0 || bytes.IndexByte([]byte(" \t\r\n<"), behind[0]) >= 0 {
+	if len(behind) == 0 || bytes.IndexByte([]byte(" \t\r\n"), behind[0]) >= 0 {
 		return true
 	}
+	if behind[0] == '<' {
+		return bytes.HasPrefix(behind, []byte("</")) || bytes.HasPrefix(behind, []byte("<br")) // no place for a name
+	}
 	return behind[0] == '|' && p.isInside(p.Doc.InnermostAt(s.Start), markdown.TableCell)
+}
+
+// aloneOnLine reports whether nothing else stands on the line of an address.
+func (p *Page) aloneOnLine(s source.Span) bool {
+	text := p.Doc.Text()
+	return lineStart(text, s.Start) == s.Start && source.OnlySpace(text[s.End:lineEnd(text, s.End)])
 }
 
 const (

@@ -3,6 +3,7 @@ package layout
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,18 +43,38 @@ func findHeadingPunctuation(p *Page, rule *rules.HeadingPunctuation) {
 			continue
 		}
 		mark := source.Span{Start: h.Span.Start + len(text) - width, End: h.Span.Start + len(text)}
-		if p.Doc.ZoneAt(mark.Start) != zone.HeadingText || p.overlaid(mark) || last == ';' && reference(text) {
+		if p.Doc.ZoneAt(mark.Start) != zone.HeadingText || p.overlaid(mark) || last == ';' && (reference(text) || bytes.ContainsFunc(text, greek)) {
 			continue
 		}
 		m := Mark{
 			Severity: rule.Severity, Span: mark,
 			Message: fmt.Sprintf("Take the %q at the end of the heading away.", last),
 		}
-		if m.Reason = keeps(text[:len(text)-width], last); m.Reason == "" {
+		if m.Reason = keeps(text[:len(text)-width], last); m.Reason == "" && p.referred(text) {
+			m.Reason = "Another place of the document refers to the heading with the mark."
+		}
+		if m.Reason == "" {
 			m.Edits = []source.Edit{{Span: mark}}
 		}
 		p.Report(m)
 	}
+}
+
+// greek reports whether a letter is one of the language whose question mark looks like a semicolon.
+func greek(r rune) bool { return unicode.Is(unicode.Greek, r) }
+
+// referred reports whether the text of a heading stands in brackets, or as the fragment of a link with its last mark.
+func (p *Page) referred(heading []byte) bool {
+	if bytes.Contains(p.Doc.Text(), slices.Concat([]byte("["), heading, []byte("]"))) {
+		return true
+	}
+	word := heading[bytes.LastIndexAny(heading, " \t")+1:]
+	for at := range bytes.SplitSeq(p.Doc.Text(), []byte("#")) {
+		if end := bytes.IndexAny(at, ")> \n"); end > 0 && bytes.HasSuffix(at[:end], bytes.ToLower(word)) {
+			return true
+		}
+	}
+	return false
 }
 
 // reference reports whether text ends with a reference to a character, such as &amp;.

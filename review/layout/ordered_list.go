@@ -47,9 +47,14 @@ func findOrderedLists(p *Page, rule *rules.OrderedList) {
 			continue
 		}
 		edits = edits[:0]
+		last := number
 		for j := i + 1; j < n.End; j = nodes[j].End {
 			item := nodes[j].Content
-			if got := p.number(item); got != number && got >= 0 {
+			got := p.number(item)
+			if got > last+2 {
+				reason = "A number is more than one after the one above it: they may be names of the items."
+			}
+			if last = got; got != number && got >= 0 {
 				digits := source.Span{Start: item.Start, End: item.End - 1}
 				edits = append(edits, source.Edit{Span: digits, New: strconv.Itoa(number)})
 				wider := len(edits[len(edits)-1].New) != digits.Len()

@@ -26,6 +26,8 @@ type Document struct {
 	headings    func() []Heading
 	codeBlocks  func() map[string][]source.Span // by their language
 	bullets     func() map[int]uint8            // see MarkerAllowed
+
+	countedFences func() map[int]int
 }
 
 // Parse reads src in a dialect, its front matter left aside. Every sequence of bytes is a document. The caller must not
@@ -48,6 +50,7 @@ func newDocument(path string, src []byte, dialect Dialect, text []byte, front so
 	d.headings = sync.OnceValue(d.findHeadings)
 	d.codeBlocks = sync.OnceValue(d.findCodeBlocks)
 	d.bullets = sync.OnceValue(d.findBullets)
+	d.countedFences = sync.OnceValue(d.countFences)
 	return d
 }
 

@@ -16,6 +16,7 @@ type Document struct {
 
 	zones        func() zones
 	rawLines     func() []source.Span
+	rawBodies    func() []source.Span // see Unsettled
 	suppressions func() Suppressions
 	openers      func() []int
 }
@@ -30,6 +31,7 @@ func newDocument(parsed *markdown.Document) *Document {
 	d := &Document{Document: parsed}
 	d.zones = sync.OnceValue(d.findZones)
 	d.rawLines = sync.OnceValue(d.findRawLines)
+	d.rawBodies = sync.OnceValue(d.findRawBodies)
 	d.suppressions = sync.OnceValue(d.findSuppressions)
 	d.openers = sync.OnceValue(d.findOpeners)
 	return d

@@ -51,6 +51,9 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 // white space.
 func Classify(src []byte, s source.Span) (source.Span, Zone) {
 	for s.Start < s.End && beforeNames[src[s.Start]] {
+		if c := src[s.Start]; (c == '!' || c == ':') && s.Start+1 < s.End && 'a' <= src[s.Start+1] && src[s.Start+1] <= 'z' {
+			return command(src, s)
+		}
 		s.Start++
 	}
 	for s.End > s.Start && behindNames[src[s.End-1]] {
@@ -79,6 +82,14 @@ func Classify(src []byte, s source.Span) (source.Span, Zone) {
 		return s, Identifier
 	}
 	return s, Prose
+}
+
+// command returns the word of a command behind its sign, such as !add or :quit.
+func command(src []byte, s source.Span) (source.Span, Zone) {
+	for s.End > s.Start && behindNames[src[s.End-1]] {
+		s.End--
+	}
+	return s, Identifier
 }
 
 // beforeNames and behindNames are the punctuation that may surround a name in a sentence.
@@ -141,7 +152,7 @@ func identifier(w []byte, has byteKinds) bool {
 // flag reports whether w is -f or --flag. A dash that only stands before a word, as in an aside, makes no flag.
 func flag(w []byte) bool {
 	rest := bytes.TrimLeft(w, "-")
-	return len(rest) > 0 && len(w)-len(rest) <= 2 && (source.IsLetter(rest[0]) || source.IsDigit(rest[0]))
+	return len(rest) > 0 && len(w)-len(rest) <= 2 && (source.IsLetter(rest[0]) || source.IsDigit(rest[0]) || rest[0] == '@')
 }
 
 // task reports whether w is a task that somebody is given, as in TODO(jane): which looks like a call and is prose.

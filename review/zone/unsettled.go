@@ -1,0 +1,92 @@
+package zone
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/doc-iterate/doc-iterate/review/html"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
+	"github.com/doc-iterate/doc-iterate/review/source"
+)
+
+// Unsettled says why an edit of form at an offset is left: other kinds of Markdown read the place differently, and it
+// is not known that the document is of none of them. It is "" where nothing speaks against the edit.
+func (d *Document) Unsettled(at int) string {
+	known := d.Dialect.Program.CommonMark()
+	nodes := d.Nodes()
+	emphasis, item, fence := 0, false, false
+	for i := d.InnermostAt(at); i > 0; i = nodes[i].Parent {
+		switch nodes[i].Kind {
+		case markdown.Emphasis, markdown.Strong:
+			emphasis += 1 + d.emphasisWithin(i)
+		case markdown.FencedCode:
+			fence = d.lineStart(at) == d.lineStart(nodes[i].Span.Start)
+			if fence && !d.FenceCounted(i) {
+				return "Counted line by line, another fence opens the code or closes it."
+			}
+		case markdown.BulletList, markdown.OrderedList:
+			if !known && d.BelowParagraph(i) {
+				return "It is in a list right below a paragraph: some kinds of Markdown see no list there."
+			}
+		case markdown.ListItem:
+			item = true
+		}
+	}
+	switch {
+	case known:
+		return ""
+	case emphasis > 1 && bytes.IndexByte([]byte("*_"), d.Text()[at]) >= 0:
+		return "Other emphasis stands in it or around it: some kinds of Markdown pair the delimiters differently."
+	case item && fence && d.Dialect.Program != markdown.AnyProgram:
+		return "Some kinds of Markdown see no fenced code in the item of a list."
+	case d.inRawBody(at):
+		return "It is between tags of HTML: some kinds of Markdown leave all of that as it is."
+	}
+	return ""
+}
+
+// emphasisWithin counts the emphasis in the node nodes[i].
+func (d *Document) emphasisWithin(i int) int {
+	n := 0
+	for j := i + 1; j < d.Nodes()[i].End; j++ {
+		if k := d.Nodes()[j].Kind; k == markdown.Emphasis || k == markdown.Strong {
+			n++
+		}
+	}
+	return n
+}
+
+// inRawBody reports whether an offset is between a tag of a block that opens and the one that closes it.
+func (d *Document) inRawBody(at int) bool {
+	return slices.ContainsFunc(d.rawBodies(), func(s source.Span) bool { return s.Start <= at && at < s.End })
+}
+
+// findRawBodies returns what stands between the tags of blocks, the outermost ones. An attribute that says that the
+// body is Markdown makes it text.
+func (d *Document) findRawBodies() (out []source.Span) {
+	var open []string
+	start := 0
+	nodes := d.Nodes()
+	for i := range nodes {
+		if nodes[i].Kind != markdown.HTMLBlock {
+			continue
+		}
+		for t := range html.Tags(d.Text(), nodes[i].Span) {
+			switch last := len(open) - 1; {
+			case t.Kind == html.OpeningTag && !bytes.Contains(d.Bytes(t.Span), []byte("markdown")):
+				if len(open) == 0 {
+					start = nodes[i].Span.Start
+				}
+				open = append(open, t.Name)
+			case t.Kind == html.ClosingTag && slices.Contains(open, t.Name):
+				for last >= 0 && open[last] != t.Name { // tags that need none, such as <br>
+					last--
+				}
+				if open = open[:last]; last == 0 {
+					out = append(out, source.Span{Start: start, End: t.End})
+				}
+			}
+		}
+	}
+	return out
+}
