@@ -59,15 +59,3 @@ func endsDocument(doc *zone.Document, e source.Edit) bool {
 	ends := e.New == "\n" || e.New == "\r\n" || e.New == "\r"
 	return ends && e.Empty() && e.Start == len(text) && !bytes.HasSuffix(text, []byte("\n"))
 }
-
-// insertions returns the places where a fix of layout, or a comment, is inserted: what stands there is no part of the
-// text next to it.
-func insertions(edits []source.Edit) []source.Span {
-	var out []source.Span
-	for _, e := range edits {
-		if e.Empty() {
-			out = append(out, e.Span)
-		}
-	}
-	return out
-}

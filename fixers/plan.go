@@ -128,14 +128,25 @@ func Build(in Input) Plan {
 	return plan
 }
 
-// Fixes returns the changes of the plan that Build makes, by the indices of the findings in in.Findings, or nil for
-// no change. It is for callers that run in parallel themselves.
+// Fixes returns the proved changes of the plan that Build makes, by the indices of the findings; nil is no change.
 func Fixes(in Input) []Change {
 	out := make([]Change, len(in.Findings))
-	b := newBuilder(in)
+	b, applied, indices := newBuilder(in), []Applied{}, []int{}
 	for _, i := range ordered(in.Findings) {
 		t := attempt(in, in.Findings[i])
-		out[i], _, _ = b.add(&t)
+		if change, reason, _ := b.add(&t); reason == "" {
+			applied = append(applied, Applied{Finding: in.Findings[i], Contract: t.fixer.Contract, Change: change})
+			indices = append(indices, i)
+		}
+	}
+	p := newProver(in, applied)
+	for path := range p.touching {
+		p.document(path)
+	}
+	for n, i := range indices {
+		if p.out[n] == nil {
+			out[i] = applied[n].Change
+		}
 	}
 	return out
 }

@@ -277,7 +277,11 @@ func (p *prover) version(path string, order []int) (*version, error) {
 		edits := a.Change.Of(path)
 		lists = append(lists, edits)
 		if a.Contract == LayoutOnly || a.Contract == CommentOnly {
-			free = append(free, insertions(edits)...)
+			for _, e := range edits { // what is inserted is no part of the text next to it
+				if e.Empty() {
+					free = append(free, e.Span)
+				}
+			}
 		}
 		if a.Contract != SpanOnly || path != a.Finding.Path {
 			continue
