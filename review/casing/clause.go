@@ -14,8 +14,6 @@ import (
 func (j *Judge) clause(words []headingWord, i int, deliberate bool) usage.Writing {
 	lone := i == len(words)-1
 	switch {
-	case j.command(&words[i]) == usage.Lower:
-		return usage.Lower
 	case deliberate || bytes.IndexByte(j.d.Text()[words[i-1].End:words[i].Start], ':') < 0 || i < 2 && !lone ||
 		j.numbered(words[:i]):
 		return usage.Upper

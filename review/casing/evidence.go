@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 )
 
@@ -52,8 +53,8 @@ func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writi
 		return usage.Lower // `foo`S
 	case w.place == afterColon:
 		return j.clause(words, i, deliberate)
-	case w.place == first:
-		return j.command(w)
+	case w.place == first, properNames()[w.fold]:
+		return usage.Upper
 	}
 	return j.byText(words, i, deliberate)
 }
@@ -169,24 +170,12 @@ func contracted(word []byte) bool {
 // contractionTails are the ends of contractions and possessives as some title-casing programs write them.
 var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": true, "Ll": true, "D": true, "M": true}
 
-// command lowers the first word of a heading if it is a name that keeps its small letter even there: sentences in the
-// text begin with it, or shell code of the corpus calls it and the lexicon does not have it.
-func (j *Judge) command(w *headingWord) usage.Writing {
-	id := w.id
-	if id < 0 || w.lexicon() == usage.Lower || w.facts&usage.SmallWord != 0 {
-		return usage.Upper
-	}
-	corpus := j.evidence.Corpus
-	word, begins := corpus.Words[id], corpus.Begins[id]
-	switch {
-	case word.Lower <= 10*(word.Upper+word.Named):
-	case begins.Lower >= 5 && begins.Lower >= 5*begins.Upper && corpus.Code[id] > 0:
-		return usage.Lower
-	case w.lexicon() == usage.Unknown && corpus.Commands[id] > 0:
-		return usage.Lower
-	}
-	return usage.Upper
-}
+// properNames are months, days, languages and countries, whose capital is no matter of style.
+var properNames = wording.Set("monday tuesday wednesday thursday friday saturday sunday january february april june july august " +
+	"september october november december english french german spanish italian portuguese dutch russian chinese " +
+	"japanese korean arabic hebrew hindi greek latin polish swedish danish norwegian finnish ukrainian vietnamese " +
+	"europe asia africa america american european asian african germany france spain italy portugal japan china india " +
+	"brazil canada australia russia ukraine mexico sweden norway denmark finland austria switzerland")
 
 // odds is a usage with weighted counts.
 type odds struct{ lower, upper float64 }

@@ -3,6 +3,10 @@ package markdown
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -42,10 +46,16 @@ func metadata(src []byte) (s source.Span, mapping bool) {
 	opener := string(bytes.TrimRight(first, " \t"))
 	switch {
 	case opener == "---" || opener == "+++":
+	case programFrontMatter().MatchString(opener):
+		if n := bytes.Index(src[next:], []byte("\n---")); n >= 0 {
+			_, end := cutLine(src, next+n+1)
+			return source.Span{Start: start, End: end}, true
+		}
+		return none, false
 	case bytes.HasPrefix(first, []byte("{")):
 		return jsonFrontMatter(src, start), true
 	default:
-		return none, false
+		return bareKeys(src, start), true
 	}
 	parses := yamlMapping
 	if opener == "+++" {
@@ -61,6 +71,42 @@ func metadata(src []byte) (s source.Span, mapping bool) {
 		}
 	}
 	return none, false
+}
+
+// programFrontMatter matches the first line of front matter in a language that it names, as Eleventy has it.
+var programFrontMatter = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^---(js|javascript|json|toml|yaml|coffee)$`)
+})
+
+// bareKeys finds keys without a line of hyphens above them, as MultiMarkdown, Pelican and PowerShell's help have them:
+// two lines or more, each a key with a value, up to a blank line or to a line of hyphens. It may lack most of them, but
+// one is a key that no sentence begins with.
+func bareKeys(src []byte, start int) source.Span {
+	keys, sure := 0, false
+	for at := start; ; {
+		line, next := cutLine(src, at)
+		line = bytes.TrimRight(line, " \t")
+		switch m := bareKey().FindSubmatch(line); {
+		case string(line) == "---" && sure:
+			return source.Span{Start: start, End: next}
+		case len(line) == 0 && keys > 1 && sure, at == len(src) && keys > 1 && sure:
+			return source.Span{Start: start, End: at}
+		case m != nil:
+			keys++
+			sure = sure || slices.Contains(metadataKeys, strings.ToLower(string(m[1])))
+		case keys == 0 || len(line) == 0 || line[0] != ' ' && line[0] != '\t':
+			return source.Span{Start: start, End: start}
+		}
+		at = next
+	}
+}
+
+var bareKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z][\w -]{0,30}):(?: |$)`) })
+
+// metadataKeys are keys of pages.
+var metadataKeys = []string{
+	"slug", "date", "author", "authors", "category", "tags", "status", "template", "lang", "modified", "base header level",
+	"external help file", "module name", "online version", "schema", "css", "layout", "permalink",
 }
 
 // jsonFrontMatter takes an object of JSON that nothing follows on its last line.
