@@ -10,13 +10,13 @@ const (
 	MarkByte
 	// DoubtfulByte may make the word an identifier or an address.
 	DoubtfulByte
-	// EndingByte is doubtful unless white space follows it: a full stop or a colon.
+	// EndingByte is doubtful unless white space follows it: a full stop, a colon, an exclamation mark.
 	EndingByte
 )
 
 var RunClasses = func() (t [256]RunClass) {
 	for c, class := range map[string]RunClass{
-		" \t\r\n\f\v": SpaceByte, "`<[]*|~": MarkByte, "_@\\=>{}()#$%&+^/-": DoubtfulByte, ".:": EndingByte,
+		" \t\r\n\f\v": SpaceByte, "`<[]*|~": MarkByte, "_@\\=>{}()#$%&+^/-": DoubtfulByte, ".:!": EndingByte,
 	} {
 		for i := range len(c) {
 			t[c[i]] = class

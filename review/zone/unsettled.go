@@ -12,7 +12,7 @@ import (
 // Unsettled says why an edit of form at an offset is left: other kinds of Markdown read the place differently, and it
 // is not known that the document is of none of them. It is "" where nothing speaks against the edit.
 func (d *Document) Unsettled(at int) string {
-	known := d.Dialect.Program.CommonMark()
+	known := d.Dialect.Program.CommonMark() || d.Dialect.MDX
 	nodes := d.Nodes()
 	emphasis, item, fence := 0, false, false
 	for i := d.InnermostAt(at); i > 0; i = nodes[i].Parent {

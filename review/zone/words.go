@@ -54,6 +54,10 @@ func Classify(src []byte, s source.Span) (source.Span, Zone) {
 		if c := src[s.Start]; (c == '!' || c == ':') && s.Start+1 < s.End && 'a' <= src[s.Start+1] && src[s.Start+1] <= 'z' {
 			return command(src, s)
 		}
+		if n := bytes.IndexByte(src[s.Start:s.End], ']'); src[s.Start] == '[' && n > 1 &&
+			len(bytes.Trim(src[s.Start+1:s.Start+n], "abcdefghijklmnopqrstuvwxyz0123456789._-")) == 0 {
+			return source.Span{Start: s.Start, End: s.Start + n + 1}, Identifier // a section of settings, a key of a citation
+		}
 		s.Start++
 	}
 	for s.End > s.Start && behindNames[src[s.End-1]] {
