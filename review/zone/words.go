@@ -51,7 +51,8 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 // white space.
 func Classify(src []byte, s source.Span) (source.Span, Zone) {
 	for s.Start < s.End && beforeNames[src[s.Start]] {
-		if c := src[s.Start]; (c == '!' || c == ':') && s.Start+1 < s.End && 'a' <= src[s.Start+1] && src[s.Start+1] <= 'z' {
+		if c := src[s.Start]; (c == '!' || c == ':') && s.Start+1 < s.End && 'a' <= src[s.Start+1] && src[s.Start+1] <= 'z' &&
+			bytes.IndexByte(src[s.Start+1:s.End], ':') < 0 { // and no :emoji:
 			return command(src, s)
 		}
 		if n := bytes.IndexByte(src[s.Start:s.End], ']'); src[s.Start] == '[' && n > 1 &&
