@@ -12,7 +12,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/terminal"
-	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/model/server"
 	"github.com/doc-iterate/doc-iterate/rollback/answers"
 )
@@ -83,22 +82,9 @@ func (s *session) plan(
 	}
 	var ask func(question string) bool
 	if terminal.Is(s.err) && terminal.Is(os.Stdin) {
-		ask = s.agree
+		ask = func(question string) bool { return terminal.Agrees(s.in, s.err, question) }
 	}
 	return false, f.models.Agree(s.ctx, plan, ask)
-}
-
-// agree asks a person who sits at a terminal. It reads no more than the line of the answer.
-func (s *session) agree(question string) bool {
-	fmt.Fprint(s.err, wording.Printable(question))
-	var line []byte
-	for one := make([]byte, 1); ; {
-		n, err := s.in.Read(one)
-		if n == 0 || err != nil || one[0] == '\n' {
-			return strings.EqualFold(strings.TrimSpace(string(line)), "y")
-		}
-		line = append(line, one[0])
-	}
 }
 
 // end says what models were asked, and bounds what is kept of their answers.
