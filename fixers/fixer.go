@@ -79,14 +79,15 @@ type Fixer struct {
 	// Rule is the id of the rule.
 	Rule     string
 	Contract Contract
-	// Fix is pure. It returns the smallest change that resolves the finding, or an *Abstention if that would be a guess.
-	// Any other error is a failure.
+	// Fix is pure. It returns the smallest change that resolves the finding, or an *Abstention if that would be a
+	// guess. Any other error is a failure.
 	Fix func(*zone.Document, *rules.Set, *review.Finding) (Change, error)
 }
 
 // Registry returns the built-in fixers, at most one for a rule.
 func Registry() []Fixer {
-	return append([]Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling, Reference},
+	return append([]Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling,
+		Reference},
 		layoutFixers()...)
 }
 

@@ -55,7 +55,8 @@ func (d *document) recognise(a *engine.Resolution) {
 
 // locate notes the place of issue n in an answer that leaves it as it is, for later runs.
 func (d *document) locate(a *engine.Resolution, n int) {
-	if i := &d.open[n]; a.Effect == engine.EffectKeep && i.State == review.Located && a.Ask.Revision == d.state.Revision {
+	if i := &d.open[n]; a.Effect == engine.EffectKeep && i.State == review.Located &&
+		a.Ask.Revision == d.state.Revision {
 		a.Place = &source.Span{Start: i.Span.Start, End: i.Span.End}
 	}
 }
@@ -144,7 +145,8 @@ func (d *document) rejection(f *review.Finding, text string) engine.Resolution {
 	ask := engine.Ask{Document: d.path, Revision: d.state.Revision, Finding: f.ID, Key: string(f.Key),
 		Line: d.line(f.Span.Start), Choices: []engine.Choice{}}
 	ask.Identify("edit " + text)
-	return engine.Resolution{Ask: ask, Effect: engine.EffectReject, Text: text, Place: &source.Span{Start: f.Span.Start, End: f.Span.End}}
+	return engine.Resolution{Ask: ask, Effect: engine.EffectReject, Text: text,
+		Place: &source.Span{Start: f.Span.Start, End: f.Span.End}}
 }
 
 func (d *document) rejectEdit(n int) { d.settleByAnswer(n, "A person rejected this edit.") }

@@ -65,7 +65,8 @@ func (d *document) exclude(outOfScope func([]review.Finding) []string, from int)
 // closeOut closes an issue that is out of scope.
 func (d *document) closeOut(i *track.Issue, reason result.StatusReason, detail string) {
 	if i.Counts() {
-		d.closed = append(d.closed, result.Closed(*i, result.Outcome{Status: result.Outside, Reason: reason, Detail: detail}))
+		d.closed = append(d.closed, result.Closed(*i, result.Outcome{Status: result.Outside, Reason: reason,
+			Detail: detail}))
 	}
 }
 

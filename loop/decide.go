@@ -28,7 +28,8 @@ func (r *run) evaluate(d *document, now time.Time) {
 		Signals:   r.signals(d),
 		Demands:   r.job.Set.Convergence,
 		Circumstances: engine.Circumstances{
-			Attempts: len(history), Last: d.attempted, MaxIterations: d.limits.Thresholds.MaxIterations, Schema: rules.FileName,
+			Attempts: len(history), Last: d.attempted, MaxIterations: d.limits.Thresholds.MaxIterations,
+			Schema:          rules.FileName,
 			VerifiedSources: d.citations(),
 		},
 		Scores: scores,

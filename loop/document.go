@@ -162,5 +162,6 @@ func (d *document) fixedIssues() iter.Seq[*track.Issue] {
 
 // idle reports whether d never had anything to do.
 func (d *document) idle() bool {
-	return len(d.state.Iteration.History) == 0 && d.state.Decision.Control == table.Proceed && len(d.state.Answered) == 0
+	return len(d.state.Iteration.History) == 0 && d.state.Decision.Control == table.Proceed &&
+		len(d.state.Answered) == 0
 }

@@ -25,7 +25,10 @@ func (r *run) compose(number int, v table.Verdict, applied []fixers.Applied, aft
 	for n := range applied {
 		ordered[n] = &applied[n]
 	}
-	slices.SortStableFunc(ordered, func(a, b *fixers.Applied) int { return cmp.Compare(a.Finding.Path, b.Finding.Path) })
+	slices.SortStableFunc(ordered, func(a, b *fixers.Applied) int {
+		return cmp.Compare(a.Finding.Path,
+			b.Finding.Path)
+	})
 	p.Fixes = make([]result.Fix, len(ordered))
 	lines := map[string]func() *source.Lines{}
 	for _, a := range applied {

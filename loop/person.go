@@ -12,8 +12,8 @@ import (
 // A Decider decides while the run waits: about every edit before its pass is made, together with the questions that no
 // pass answers, and about what is left when no document goes on.
 type Decider interface {
-	// Decide returns a reply to every item, in their order, which is that of the documents. If a document was Saved, the
-	// person may be asked about some items later. An error ends the run: nothing of the pass is made.
+	// Decide returns a reply to every item, in their order, which is that of the documents. If a document was Saved,
+	// the person may be asked about some items later. An error ends the run: nothing of the pass is made.
 	Decide(ctx context.Context, items []Item) ([]Reply, error)
 }
 

@@ -108,7 +108,8 @@ func (r *run) propose() proposal {
 	for _, d := range r.active() {
 		for n := range d.open {
 			i := &d.open[n]
-			if i.Origin != track.Baseline && len(i.Against()) == 0 && d.state.Halted == "" && !d.wishes.postponed(i.Key) {
+			if i.Origin != track.Baseline && len(i.Against()) == 0 && d.state.Halted == "" &&
+				!d.wishes.postponed(i.Key) {
 				p.in.Findings = append(p.in.Findings, d.written(i))
 			}
 		}
@@ -141,7 +142,8 @@ func (r *run) propose() proposal {
 			i.Skip = skipped[d.path][i.Key]
 			if d.state.Halted != "" || d.wishes.postponed(i.Key) {
 				f := i.Finding
-				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(result.Halted), Detail: d.state.Halted.LeftAlone()}
+				i.Skip = &fixers.Skip{Finding: &f, Reason: fixers.Reason(result.Halted),
+					Detail: d.state.Halted.LeftAlone()}
 			}
 			if text, ok := d.texts.proposed[i.Key]; ok {
 				i.Remedy, i.Choices = review.Choose, []string{text}

@@ -228,7 +228,8 @@ func (r *Run) openDocuments(ctx context.Context, opt Options, dir string) error 
 		}
 		if err == nil && d.marked && r.repo != nil {
 			if out, _ := r.repo.Git.Line(ctx, "ls-files", "--unmerged", "--", d.Path); out != "" {
-				err = refusal.New(d.Given, refusal.Unmerged, "has merge conflicts", "resolve them and git add it first", nil)
+				err = refusal.New(d.Given, refusal.Unmerged, "has merge conflicts",
+					"resolve them and git add it first", nil)
 			}
 		}
 		if err != nil {

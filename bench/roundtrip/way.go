@@ -45,8 +45,8 @@ func wholeFile(_ context.Context, rng *rand.Rand, f fixer, src []byte, all []pla
 	return []byte(f.file(rng, out.String())), nil
 }
 
-// searchReplace replaces the first place of each text that the fixer wants replaced, as editing tools for models do. The
-// fixer quotes the line of a place, the over-eager one its paragraph; what is not found is left.
+// searchReplace replaces the first place of each text that the fixer wants replaced, as editing tools for models do.
+// The fixer quotes the line of a place, the over-eager one its paragraph; what is not found is left.
 func searchReplace(_ context.Context, rng *rand.Rand, f fixer, src []byte, all []place) ([]byte, error) {
 	out := bytes.Clone(src)
 	replace := func(old, new string) {

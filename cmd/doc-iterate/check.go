@@ -189,7 +189,8 @@ func (s *session) review(
 			Reviewers: c.reviewers(), Programs: !c.noExternal && c.asksReviewers(), Jobs: c.Jobs,
 			Style: c.style(s, s.out), Diff: c.sinks.has(report.Diff) || c.Shard.Total > 1, Known: c.writeBaseline != "",
 		},
-		Workspace: w, Scope: scope, Reviews: reviews, Leave: c.leave(s), Models: c.models, Times: &s.times, Shown: shown,
+		Workspace: w, Scope: scope, Reviews: reviews, Leave: c.leave(s), Models: c.models, Times: &s.times,
+		Shown:   shown,
 		Crashed: s.tellPanic,
 	}
 	if c.textOnly(s) {
@@ -253,7 +254,8 @@ func (s *session) failReviewers(selection *workspace.Selection, results []checki
 // textOnly reports whether the results are wanted only as text on standard output, so that no report is needed. On a
 // terminal the text counts the findings by rule, which takes a report.
 func (c *common) textOnly(s *session) bool {
-	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].toStdout() && !c.statistics && !c.inHook(s) &&
+	return len(c.sinks) == 1 && c.sinks[0].format == report.Text && c.sinks[0].toStdout() && !c.statistics &&
+		!c.inHook(s) &&
 		(c.verbose || !terminal.Is(s.out))
 }
 

@@ -75,7 +75,8 @@ of reviews in the text as it is typed, with the edits that resolve them. An edit
 			defineLsp},
 		{"mcp", "[flags] ROOT", "serve agents over the Model Context Protocol",
 			`Serve the Model Context Protocol over standard input and output: tools with which an agent checks and fixes the
-documents below ROOT, and nothing outside of it. It writes nothing unless a call says dry_run: false, and commits nothing
+documents below ROOT, and nothing outside of it. It writes nothing unless a call says dry_run: false,
+	and commits nothing
 unless it says commit: "branch".
 
 The program doc-iterate-mcp does it, which lies beside this one or in PATH.`, defineMCP},
@@ -98,7 +99,8 @@ your state folder, with a hash of all that the file says of programs: once that 
 		{"init", "[flags] [DIR]", "write a first consistency-rules.json",
 			"Write a " + rules.FileName + " that fits the documents of this repository.", defineInit},
 		{"rules", "[flags] [ID | PATH | import FILE…]", "explain the built-in rules, or import another linter's",
-			"Explain the built-in rules and what holds for a document, or import the rules of another linter.", defineRules},
+			"Explain the built-in rules and what holds for a document, or import the rules of another linter.",
+			defineRules},
 		{"completion", strings.Join(shells(), "|"), "print a completion script", `Print a completion script.
 
 To use it now:

@@ -242,7 +242,8 @@ func (o *fixOptions) protectInputs(ctx context.Context, selection *workspace.Sel
 func (s *session) fixer(o *fixOptions, w *workspace.Workspace) *fixing.Fixer {
 	f := &fixing.Fixer{
 		Options: fixing.Options{
-			Mode: o.mode, ReadOnly: o.writesNothing(), Stdin: o.stdin != nil, AllowDirty: o.allowDirty, Squash: o.squash,
+			Mode: o.mode, ReadOnly: o.writesNothing(), Stdin: o.stdin != nil, AllowDirty: o.allowDirty,
+			Squash:    o.squash,
 			Salvage:   o.salvage,
 			AlsoRules: o.alsoRules, AskAgain: o.askAgain, Comments: o.remember == inComments, Current: o.current,
 			NoPrograms: o.noExternal, FailOn: o.failOn, Blockers: o.blockers, MaxPasses: o.maxPass,
@@ -357,7 +358,8 @@ func (s *session) printFix(o fixOptions, f *fixing.Fixer) error {
 		})
 	}
 	run := runs.Run{
-		Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: f.Failures, DryRun: o.diff || o.dryRun, OnFix: o.nonZeroOnFix,
+		Tool: tool(), Result: &whole, FailOn: o.failOn, Failures: f.Failures, DryRun: o.diff ||
+			o.dryRun, OnFix: o.nonZeroOnFix,
 	}
 	if len(f.Results) == 1 && o.sinks.has(report.HTML) {
 		run.Trend = history.Trend(s.ctx, rollback.Place{Environ: s.environ}, whole.Run)

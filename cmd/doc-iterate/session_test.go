@@ -119,8 +119,8 @@ func moments(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// converse answers until the terminal is closed; kill ends the program, resume is fg, and save is a save elsewhere. more is 1 where a
-// line was missing, and -n where n were left.
+// converse answers until the terminal is closed; kill ends the program, resume is fg, and save is a save elsewhere.
+// more is 1 where a line was missing, and -n where n were left.
 func converse(
 	terminal *os.File, lines []string, kill func() error, resume func(), save func(from, to string),
 ) (screen []byte, more int) {

@@ -198,6 +198,7 @@ func (c *common) style(s *session, w io.Writer) report.Style {
 	if style.Terminal {
 		style.Width = terminal.Width(w)
 	}
-	style.Color = c.color == "always" || c.color != "never" && style.Terminal && s.getenv("NO_COLOR") == "" && s.getenv("TERM") != "dumb"
+	style.Color = c.color == "always" || c.color != "never" && style.Terminal && s.getenv("NO_COLOR") == "" &&
+		s.getenv("TERM") != "dumb"
 	return style
 }

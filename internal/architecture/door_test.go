@@ -31,8 +31,8 @@ var writers = map[string]string{
 	"internal/app/mcp/server.go":      "os.OpenRoot", // the folder that the server never leaves
 }
 
-// TestFilesAreOpenedByOneDoor finds what opens a file elsewhere than internal/files, rollback and what is no part of the
-// program.
+// TestFilesAreOpenedByOneDoor finds what opens a file elsewhere than internal/files, rollback and what is no part of
+// the program.
 func TestFilesAreOpenedByOneDoor(t *testing.T) {
 	found := map[string]string{}
 	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {

@@ -28,7 +28,8 @@ import (
 const (
 	// MaxNamed is the most bytes of a file that a person named: a device that never ends would fill the memory.
 	MaxNamed = 512 << 20
-	// MaxSmall is the most bytes of a file that a run finds and that is no document: a configuration, answers, a review.
+	// MaxSmall is the most bytes of a file that a run finds and that is no document: a configuration, answers, a
+	// review.
 	MaxSmall = 8 << 20
 	// maxLinked is the most bytes that a run reads through links. A regular file takes its room on the disk; a clone of
 	// few bytes can have many links to one large file.

@@ -135,8 +135,8 @@ func said(f *review.Finding) string {
 	return short(fmt.Sprintf("%q %q %q", f.Message, f.Quoted, f.Want))
 }
 
-// maxBeside is the most bytes of a line on each side of a finding that tell where it stands. A line may be a whole document
-// with a question for each word.
+// maxBeside is the most bytes of a line on each side of a finding that tell where it stands. A line may be a whole
+// document with a question for each word.
 const maxBeside = 2000
 
 // beside returns a hash of the lines that f stands in, "" without a place.

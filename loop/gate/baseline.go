@@ -75,8 +75,8 @@ func (b *Baseline) Filter(path string, findings []review.Finding) (fresh []revie
 	return fresh
 }
 
-// Knows says of each finding of the document at path whether the baseline, which may be nil, has it. Findings of several
-// reviewers may share a Key, so each entry covers one of them: best the one that is the same in all.
+// Knows says of each finding of the document at path whether the baseline, which may be nil, has it. Findings of
+// several reviewers may share a Key, so each entry covers one of them: best the one that is the same in all.
 func (b *Baseline) Knows(path string, findings []review.Finding) []bool {
 	known := make([]bool, len(findings))
 	if b == nil {

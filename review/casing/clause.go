@@ -44,7 +44,8 @@ const fewClauses = 4
 func (j *Judge) numbered(label []headingWord) bool {
 	for i, w := range label {
 		text := j.d.Bytes(w.Span)
-		if w.opaque && enumerator(text) || w.Len() > 1 && AllCapitals(string(text)) || w.Len() == 1 && i == len(label)-1 {
+		if w.opaque && enumerator(text) || w.Len() > 1 && AllCapitals(string(text)) || w.Len() == 1 &&
+			i == len(label)-1 {
 			return true
 		}
 	}

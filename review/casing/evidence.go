@@ -76,7 +76,8 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 	own, corpus := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Corpus, words, i)
 	known := j.known(words, i)
 	switch {
-	case own.Upper > 0 && corpus.Lower == 0 && corpus.Upper > 1, i > 1 && j.named(words, i, 1) && j.named(words, i-1, 1):
+	case own.Upper > 0 && corpus.Lower == 0 && corpus.Upper > 1, i > 1 && j.named(words, i, 1) &&
+		j.named(words, i-1, 1):
 		return usage.Upper // the text has the two words as a name, always
 	case j.spanned(words, i) || j.spanned(words, i-2):
 		return usage.Upper

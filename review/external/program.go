@@ -45,7 +45,8 @@ func documentPath(program rules.Program, dir string, request Request) (path stri
 	if !filepath.IsAbs(path) {
 		onDisk = filepath.Join(dir, path)
 	}
-	if data, err := files.Read(onDisk, int64(len(request.Text)), files.MaxNamed); err == nil && string(data) == request.Text {
+	if data, err := files.Read(onDisk, int64(len(request.Text)), files.MaxNamed); err == nil &&
+		string(data) == request.Text {
 		return path, remove, nil
 	}
 	folder, err := os.MkdirTemp("", "doc-iterate-")

@@ -130,7 +130,8 @@ func criticMarkup(r *format.Reader) {
 		quote := doc[start:end]
 		issue := map[string]any{
 			"description": criticSays(m.remark, m.change, m.want, doc[m.at:m.end]), "document": fileBefore(doc[:m.at]),
-			"quote": quote, "prefix": doc[wordsBefore(doc, start, 4):start], "suffix": doc[end:wordsBehind(doc, end, 4)],
+			"quote": quote, "prefix": doc[wordsBefore(doc, start, 4):start], "suffix": doc[end:wordsBehind(doc, end,
+				4)],
 		}
 		if whole {
 			issue["line"] = strings.Count(doc[:m.at], "\n") + 1

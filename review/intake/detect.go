@@ -86,7 +86,8 @@ func readJSON(r *format.Reader, as format.Format) {
 	}
 	for _, f := range jsonFormats() {
 		if f.format == as && root.First().Exists() && !f.is(root) && isGitHubComments(root) {
-			r.Fail(0, nil, "is comments of GitHub's API, which %v is not; --review-format %v reads them", as, format.GitHubComments)
+			r.Fail(0, nil, "is comments of GitHub's API, which %v is not; --review-format %v reads them", as,
+				format.GitHubComments)
 			return
 		}
 		if f.format == as || as == format.Auto && f.is(root) {
@@ -126,7 +127,8 @@ func pages(r *format.Reader, as format.Format) bool {
 		return false
 	}
 	for _, f := range jsonFormats() {
-		isPaged := f.format == format.GitHubComments || f.format == format.GitLab || (f.format == format.Program || f.format == format.Comments) && !lists
+		isPaged := f.format == format.GitHubComments || f.format == format.GitLab || (f.format == format.Program ||
+			f.format == format.Comments) && !lists
 		if isPaged && (as == format.Auto || as == f.format) && f.is(root) {
 			r.Review.Format, r.Src = f.format, joined
 			f.read(r, root)
@@ -286,7 +288,8 @@ func readText(r *format.Reader, as format.Format) {
 	}
 	if as == format.GitHub || as == format.Auto && annotations {
 		r.Review.Format = format.GitHub
-		if r.Github(lines); !annotations && personal(&format.Reader{Name: r.Name, Src: r.Src, Review: &format.Review{}}, true) {
+		if r.Github(lines); !annotations && personal(&format.Reader{Name: r.Name, Src: r.Src,
+			Review: &format.Review{}}, true) {
 			r.Fail(0, nil, "has no line of GitHub's annotations, and remarks of a person; --review-format prose reads them")
 		}
 		return

@@ -239,9 +239,9 @@ func readChoices(r *format.Reader, f format.Fields, issue *review.Issue) {
 // replaced returns the text that the issue is to replace, "" where the review does not have it.
 func replaced(issue *review.Issue) string { return cmp.Or(issue.Old, issue.Place.Quote) }
 
-// readNewText reads a field for the new text. It may hold an order instead, or nothing; whether any other text is one for
-// the place, is judged where the place is known. The name of an explicit one says that it is a text. A field of another
-// name may have it in quotation marks.
+// readNewText reads a field for the new text. It may hold an order instead, or nothing; whether any other text is one
+// for the place, is judged where the place is known. The name of an explicit one says that it is a text. A field of
+// another name may have it in quotation marks.
 func readNewText(r *format.Reader, f format.Fields, name string, issue *review.Issue, explicit bool) {
 	s, written, old := f.Str(name), f.Get(name).Written, replaced(issue)
 	done, given := actions()[format.Snake(strings.ToLower(f.Str("action")))]

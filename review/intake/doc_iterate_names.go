@@ -54,10 +54,12 @@ var (
 		{"prefix", ""},
 		{"suffix", ""},
 	})
-	iterationFields = aliases([]alias{{"current", "iteration number"}, {"max", "max_iterations maximum"}, {"started_at", ""}, {"history", ""}})
-	reviewerFields  = aliases([]alias{{"name", "model tool id"}, {"version", ""}})
-	questionFields  = aliases([]alias{{"id", "number"}, {"text", "question description"}, {"critical", "blocking"}, {"answered", "resolved"}})
-	coverageFields  = aliases([]alias{{"sections", "sections_reviewed reviewed"}})
+	iterationFields = aliases([]alias{{"current", "iteration number"}, {"max", "max_iterations maximum"},
+		{"started_at", ""}, {"history", ""}})
+	reviewerFields = aliases([]alias{{"name", "model tool id"}, {"version", ""}})
+	questionFields = aliases([]alias{{"id", "number"}, {"text", "question description"}, {"critical", "blocking"},
+		{"answered", "resolved"}})
+	coverageFields = aliases([]alias{{"sections", "sections_reviewed reviewed"}})
 )
 
 // An alias is the name of a field, and with spaces between what else it is called.

@@ -59,7 +59,8 @@ func readEnvelope(r *format.Reader, n jsontree.Node, as format.Format) bool {
 			continue
 		}
 		for _, why := range textsAt(n, strings.Split(e.ended, ".")) {
-			if why := strings.ToLower(why); strings.Contains(why, "length") || strings.Contains(why, "max_") || strings.Contains(why, "error") {
+			if why := strings.ToLower(why); strings.Contains(why, "length") || strings.Contains(why, "max_") ||
+				strings.Contains(why, "error") {
 				r.Fail(n.Offset(), nil, "is an answer that was cut off (%s); ask for it again, with room for more", why)
 				return true
 			}

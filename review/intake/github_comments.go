@@ -120,7 +120,8 @@ func (c *comment) addSuggestions(
 	}
 	switch {
 	case len(suggestions) == 0 && !there && issue["quote"] == nil: // its words may name the old text and the new one
-		if said := remark.Parse(body); len(said) == 1 && said[0].Edits && said[0].Standing == review.Open && said[0].All == 0 {
+		if said := remark.Parse(body); len(said) == 1 && said[0].Edits && said[0].Standing == review.Open &&
+			said[0].All == 0 {
 			issue["quote"], issue["new_value"] = said[0].Quote, said[0].Want
 		}
 	case len(suggestions) == 0:

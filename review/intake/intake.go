@@ -1,10 +1,10 @@
-// Package intake reads reviews: it recognises the format of a text, and reads doc-iterate's own review.json, what people
-// wrote as Markdown, YAML, diffs or comments, and with package format the reports of linters and tools.
+// Package intake reads reviews: it recognises the format of a text, and reads doc-iterate's own review.json, what
+// people wrote as Markdown, YAML, diffs or comments, and with package format the reports of linters and tools.
 //
-// What a language model writes a little wrongly is taken where it has one meaning (another name of a field, a number as a
-// string, a comma too many, a fence around the JSON), and Review.Repaired says what was taken so. No field of a finding
-// costs the finding: what can't be read is left out, and where that could have said what to replace, so is the
-// replacement. What is no review is refused with an error that names the file and the place.
+// What a language model writes a little wrongly is taken where it has one meaning (another name of a field, a number
+// as a string, a comma too many, a fence around the JSON), and Review.Repaired says what was taken so. No field of a
+// finding costs the finding: what can't be read is left out, and where that could have said what to replace, so is
+// the replacement. What is no review is refused with an error that names the file and the place.
 package intake
 
 import (

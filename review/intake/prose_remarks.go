@@ -37,7 +37,8 @@ func issueOf(m *remark.Remark) review.Issue {
 	issue := review.Issue{
 		Path: m.Document, Message: remark.Clean(m.Text), Severity: rules.Warning, Confidence: 1,
 		Standing: m.Standing, Why: remark.Clean(m.Why),
-		Place: review.Place{Section: m.Section, Quote: m.Quote, Nth: m.Nth, All: m.All, Item: m.Item, Row: m.Row}, Old: m.Old,
+		Place: review.Place{Section: m.Section, Quote: m.Quote, Nth: m.Nth, All: m.All, Item: m.Item, Row: m.Row},
+		Old:   m.Old,
 	}
 	if s, known := severities()[format.Snake(strings.ToLower(m.Severity))]; known {
 		issue.Severity = s

@@ -39,8 +39,8 @@ func demands() []string {
 	return out
 }
 
-// TestDemandsAreNeverLost puts demands before, between and behind remarks, behind an edit, and into a list of a review in
-// JSON: none of them leaves the result as it was.
+// TestDemandsAreNeverLost puts demands before, between and behind remarks, behind an edit, and into a list of a
+// review in JSON: none of them leaves the result as it was.
 func TestDemandsAreNeverLost(t *testing.T) {
 	const one, two = "- Line 3: change \"recieve\" to \"receive\"", "- Line 5: \"Second\" is odd.\n"
 	_, base := ended(t, one+"\n"+two, format.Prose)

@@ -53,7 +53,9 @@ type textFormat struct {
 func textFormats() []textFormat {
 	return []textFormat{
 		{format.Codespell, format.CodespellLine, format.CodespellIssue, "codespell: want path:line: word ==> word"},
-		{format.Proselint, format.ProselintLine, format.ProselintIssue, "proselint: want path:line:column: check message"},
-		{format.WriteGood, format.WriteGoodLine, format.WriteGoodIssue, "write-good --parse: want path:line:column:\"text\" message"},
+		{format.Proselint, format.ProselintLine, format.ProselintIssue,
+			"proselint: want path:line:column: check message"},
+		{format.WriteGood, format.WriteGoodLine, format.WriteGoodIssue,
+			"write-good --parse: want path:line:column:\"text\" message"},
 	}
 }

@@ -70,7 +70,8 @@ func (p *Page) unfit(s source.Span) string {
 	if bytes.HasSuffix(bytes.TrimRight(p.Doc.Text()[:s.Start], " \t\r\n"), []byte("]:")) {
 		return "Some parsers of Markdown take the line for a reference definition."
 	}
-	if known := p.Doc.Dialect.Program; (known == markdown.AnyProgram || known == markdown.OtherProgram) && p.aloneOnLine(s) {
+	if known := p.Doc.Dialect.Program; (known == markdown.AnyProgram || known == markdown.OtherProgram) &&
+		p.aloneOnLine(s) {
 		return "An address that has its line for itself is a preview on some pages."
 	}
 	if !p.ends(s) || bytes.IndexByte(address, '{') >= 0 {

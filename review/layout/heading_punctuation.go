@@ -43,7 +43,8 @@ func findHeadingPunctuation(p *Page, rule *rules.HeadingPunctuation) {
 			continue
 		}
 		mark := source.Span{Start: h.Span.Start + len(text) - width, End: h.Span.Start + len(text)}
-		if p.Doc.ZoneAt(mark.Start) != zone.HeadingText || p.overlaid(mark) || last == ';' && (reference(text) || bytes.ContainsFunc(text, greek)) {
+		if p.Doc.ZoneAt(mark.Start) != zone.HeadingText || p.overlaid(mark) || last == ';' && (reference(text) ||
+			bytes.ContainsFunc(text, greek)) {
 			continue
 		}
 		m := Mark{

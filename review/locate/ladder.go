@@ -52,10 +52,12 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	}
 	found = l.choose(p, q, l.toTheLetter(q, found), e)
 	if len(found) == 1 && p.All > 0 {
-		l.probable(f, found[0], review.Because(Contradicted, "The review means several places, and the quote occurs once."))
+		l.probable(f, found[0], review.Because(Contradicted,
+			"The review means several places, and the quote occurs once."))
 		return occurrence{}, nil
 	}
-	if at := max(p.Nth-1, (len(found)+p.Nth)*min(1, -p.Nth)); p.Nth != 0 && len(found) > 1 && at >= 0 && at < len(found) {
+	if at := max(p.Nth-1, (len(found)+p.Nth)*min(1, -p.Nth)); p.Nth != 0 && len(found) > 1 && at >= 0 &&
+		at < len(found) {
 		found = found[at : at+1]
 	}
 	if len(found) == 1 && there.Text != nil && l.fit.basis != doubtful && !there.WholeWords() &&

@@ -134,7 +134,8 @@ func agreed(several [][]anchor) []anchor {
 		}
 		var common []int
 		for _, x := range a {
-			if !slices.Contains(common, x.off) && slices.ContainsFunc(b, func(y anchor) bool { return y.off == x.off }) {
+			if !slices.Contains(common, x.off) && slices.ContainsFunc(b,
+				func(y anchor) bool { return y.off == x.off }) {
 				common = append(common, x.off)
 			}
 		}
@@ -184,7 +185,10 @@ func (l *locator) linesOff(p *review.Place, span source.Span) int {
 // have changed at any line.
 func (f *fit) shifts(p *review.Place) []int {
 	var out []int
-	first, _ := slices.BinarySearchFunc(f.anchors, p.From.Line, func(a anchor, n int) int { return cmp.Compare(a.line(), n) })
+	first, _ := slices.BinarySearchFunc(f.anchors, p.From.Line, func(a anchor,
+		n int) int {
+		return cmp.Compare(a.line(), n)
+	})
 	behind := first
 	for behind < len(f.anchors) && f.anchors[behind].place == p {
 		behind++
@@ -243,7 +247,10 @@ func (l *locator) byLine(p *review.Place, q *quotation, places []occurrence) (oc
 		return occurrence{}, false
 	}
 	within := func(most int) []occurrence {
-		return slices.DeleteFunc(slices.Clone(places), func(at occurrence) bool { return l.linesFrom(p, at.span) > most })
+		return slices.DeleteFunc(slices.Clone(places), func(at occurrence) bool {
+			return l.linesFrom(p,
+				at.span) > most
+		})
 	}
 	if there := within(0); len(there) > 0 {
 		return there[0], len(there) == 1

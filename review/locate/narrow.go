@@ -218,7 +218,8 @@ func (l *locator) withinOld(issue *review.Issue, span source.Span) bool {
 func (l *locator) betweenItsWords(p *review.Place, q *quotation, found occurrence, e surroundings) bool {
 	sides := slices.Concat(e.prefix, e.suffix)
 	before, after := l.context(found.span, e)
-	if !before || !after || len(sides) == 0 || len(sides)+len(q.letters.Bytes) < minLetters || !l.adjoins(p, found.span) {
+	if !before || !after || len(sides) == 0 || len(sides)+len(q.letters.Bytes) < minLetters ||
+		!l.adjoins(p, found.span) {
 		return false
 	}
 	most := 1

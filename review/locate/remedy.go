@@ -111,8 +111,8 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p occurrence,
 	}
 }
 
-// keepCapital lets the sentence that an edit of a linter begins keep its capital. It reports whether the edit is one that
-// deletes the first words of a sentence: then the next word gets it.
+// keepCapital lets the sentence that an edit of a linter begins keep its capital. It reports whether the edit is one
+// that deletes the first words of a sentence: then the next word gets it.
 func (l *locator) keepCapital(f *review.Finding) bool {
 	if f.Want != "" {
 		f.Want = replacement.WithCapital(l.d, f.Span, f.Want)
@@ -137,8 +137,8 @@ func (l *locator) keepCapital(f *review.Finding) bool {
 	return true
 }
 
-// adviseChoices makes advice of the choices of f that read like remarks, where another choice does not: who picks advice
-// agrees with it, and would have its words in the document.
+// adviseChoices makes advice of the choices of f that read like remarks, where another choice does not: who picks
+// advice agrees with it, and would have its words in the document.
 func (l *locator) adviseChoices(f *review.Finding, issue *review.Issue) {
 	var texts, advice []string
 	for _, s := range f.Choices {
@@ -297,7 +297,8 @@ func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 	if p.like == gapped && len(target.pieces) == 1 && target.cutEnd && !target.cutStart {
 		// If both texts end with dots, what the dots leave out stays.
 		cut := quote(f.Want)
-		if len(cut.pieces) == 1 && cut.cutEnd && !cut.cutStart && bytes.Equal(target.pieces[0].t.Bytes, p.Match.Bytes()) {
+		if len(cut.pieces) == 1 && cut.cutEnd && !cut.cutStart &&
+			bytes.Equal(target.pieces[0].t.Bytes, p.Match.Bytes()) {
 			n := len(cut.pieces[0].t.Bytes)
 			old, want = target.pieces[0].t, cut.t.Prefix(n)
 		}
@@ -335,7 +336,8 @@ func (l *locator) wordEdits(p occurrence, old, want *reading.Text, raw string) (
 		}
 		edit := source.Edit{Span: span}
 		if n := len(e.New); n > 0 {
-			edit.New = l.withoutRepeats(edit.Span, p.Text.Span(p.Start, p.End), raw[want.From[start]:want.To[start+n-1]])
+			edit.New = l.withoutRepeats(edit.Span, p.Text.Span(p.Start, p.End),
+				raw[want.From[start]:want.To[start+n-1]])
 		}
 		if edit.New != string(l.d.Bytes(edit.Span)) {
 			edits = append(edits, edit)

@@ -48,7 +48,8 @@ func CheckComplexity(src []byte) error {
 		b := workMeter{src: src[:end]}
 		if line, what := b.block(at); what != "" {
 			n := 1 + bytes.Count(src[:line], []byte{'\n'})
-			return fmt.Errorf("line %d: %s, which would take hours to parse; break the text up with blank lines", n, what)
+			return fmt.Errorf("line %d: %s, which would take hours to parse; break the text up with blank lines", n,
+				what)
 		}
 		at = end
 	}
@@ -220,7 +221,8 @@ func (b *workMeter) inline(at, end int) string {
 			b.mark(at, width)
 			at += width - 1
 			if b.steps += costMark * b.marks; b.steps > maxSteps {
-				return fmt.Sprintf("%.0f marks of emphasis stand in one paragraph, or too many tildes in a row", b.marks)
+				return fmt.Sprintf("%.0f marks of emphasis stand in one paragraph, or too many tildes in a row",
+					b.marks)
 			}
 		}
 	}

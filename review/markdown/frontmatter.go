@@ -105,7 +105,8 @@ var bareKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 
 // metadataKeys are keys of pages.
 var metadataKeys = []string{
-	"slug", "date", "author", "authors", "category", "tags", "status", "template", "lang", "modified", "base header level",
+	"slug", "date", "author", "authors", "category", "tags", "status", "template", "lang", "modified",
+	"base header level",
 	"external help file", "module name", "online version", "schema", "css", "layout", "permalink",
 }
 

@@ -35,7 +35,8 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 		t.want = rest
 		return Verdict{t.withoutMarksOfChange(), "The new text has a label."}
 	}
-	tests := []func(*trial) string{(*trial).blank, (*trial).marks, (*trial).repeats, (*trial).pointsAtOld, (*trial).versions,
+	tests := []func(*trial) string{(*trial).blank, (*trial).marks, (*trial).repeats, (*trial).pointsAtOld,
+		(*trial).versions,
 		(*trial).asks, (*trial).additions}
 	switch {
 	case t.named(), like(t.want, t.old):

@@ -40,10 +40,12 @@ func (t *trial) versions() string {
 	first, rest, _ := strings.Cut(t.old, " ")
 	before, _, found := strings.Cut(t.want, " "+first+" ")
 	strange := !slices.ContainsFunc(words(before), func(w string) bool { return slices.Contains(t.was, w) })
-	if found && rest != "" && len(words(before)) > 1 && !ends(before) && strange && unicode.IsUpper(firstLetter(first)) {
+	if found && rest != "" && len(words(before)) > 1 && !ends(before) && strange &&
+		unicode.IsUpper(firstLetter(first)) {
 		return "The new text speaks of the old one."
 	}
-	if ends(t.old) && unicode.IsUpper(firstLetter(t.old)) && !ends(t.want) && unicode.IsLower(firstLetter(t.want)) && t.text {
+	if ends(t.old) && unicode.IsUpper(firstLetter(t.old)) && !ends(t.want) &&
+		unicode.IsLower(firstLetter(t.want)) && t.text {
 		return "The new text is a part of a sentence."
 	}
 	return ""
@@ -52,7 +54,8 @@ func (t *trial) versions() string {
 // asks says that the text is a question, where the old one is none and its beginning stays.
 func (t *trial) asks() string {
 	const few = 4
-	question := strings.ContainsAny(t.want, "?？") && !strings.ContainsAny(t.old, "?？") && !strings.Contains(t.want, "://")
+	question := strings.ContainsAny(t.want, "?？") && !strings.ContainsAny(t.old, "?？") &&
+		!strings.Contains(t.want, "://")
 	if question && len(t.was) > 0 && len(t.now) > 0 && (len(t.now) < few || t.now[0] == t.was[0]) {
 		return "The new text asks."
 	}

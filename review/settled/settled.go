@@ -68,7 +68,8 @@ func SetContent(issues []review.Issue) {
 	for n := range issues {
 		i := &issues[n]
 		p := &i.Place
-		said := fmt.Sprintf("%q %q %q %q %q %q %v %v %q %q %q", i.Rule, i.Message, p.Section, p.Quote, p.Prefix, p.Suffix,
+		said := fmt.Sprintf("%q %q %q %q %q %q %v %v %q %q %q", i.Rule, i.Message, p.Section, p.Quote, p.Prefix,
+			p.Suffix,
 			p.From, p.To, i.Old, i.Want, i.Choices)
 		counts[said]++
 		sum := sha256.Sum256(fmt.Append(nil, said, counts[said]))

@@ -37,8 +37,8 @@ func newDocument(parsed *markdown.Document) *Document {
 	return d
 }
 
-// MayHoldIDs reports whether a part may hold a tag or a list of attributes. Every edit of a line asks, so the document is
-// looked through once.
+// MayHoldIDs reports whether a part may hold a tag or a list of attributes. Every edit of a line asks, so the
+// document is looked through once.
 func (d *Document) MayHoldIDs(s source.Span) bool {
 	at, _ := slices.BinarySearch(d.openers(), s.Start)
 	return at < len(d.openers()) && d.openers()[at] < s.End

@@ -37,7 +37,8 @@ func (o *overlays) foreign(d *Document) {
 			continue
 		}
 		start := n.Span.Start
-		if above := d.Previous(i); d.Inside(i) == markdown.Columns && above >= 0 && d.lineEnd(nodes[above].Span.End)+1 == d.lineStart(start) {
+		if above := d.Previous(i); d.Inside(i) == markdown.Columns && above >= 0 &&
+			d.lineEnd(nodes[above].Span.End)+1 == d.lineStart(start) {
 			start = nodes[above].Span.Start
 		}
 		o.add(start, n.Span.End, foreignZones[d.Inside(i)])

@@ -83,7 +83,10 @@ func (o *overlays) expression(i int) int {
 	if len(o.braces) == 0 {
 		o.pairs()
 	}
-	n, opens := slices.BinarySearchFunc(o.braces, int32(i), func(b Brace, i int32) int { return cmp.Compare(b.Open, i) })
+	n, opens := slices.BinarySearchFunc(o.braces, int32(i), func(b Brace, i int32) int {
+		return cmp.Compare(b.Open,
+			i)
+	})
 	if !opens {
 		return 0
 	}
@@ -216,6 +219,7 @@ func (o *overlays) backslash(i int) int {
 // environments are the environments of TeX that Markdown contains without dollar signs. The list is fixed: with any
 // name allowed, a document with many names that nothing closes would take a search for each.
 var environments = []string{
-	"align", "alignat", "aligned", "array", "bmatrix", "cases", "displaymath", "eqnarray", "equation", "figure", "flalign",
+	"align", "alignat", "aligned", "array", "bmatrix", "cases", "displaymath", "eqnarray", "equation", "figure",
+	"flalign",
 	"gather", "math", "matrix", "multline", "pmatrix", "split", "table", "tabular", "tikzpicture", "vmatrix",
 }

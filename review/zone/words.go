@@ -51,7 +51,8 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 // white space.
 func Classify(src []byte, s source.Span) (source.Span, Zone) {
 	for s.Start < s.End && beforeNames[src[s.Start]] {
-		if c := src[s.Start]; (c == '!' || c == ':') && s.Start+1 < s.End && 'a' <= src[s.Start+1] && src[s.Start+1] <= 'z' &&
+		if c := src[s.Start]; (c == '!' || c == ':') && s.Start+1 < s.End && 'a' <= src[s.Start+1] &&
+			src[s.Start+1] <= 'z' &&
 			bytes.IndexByte(src[s.Start+1:s.End], ':') < 0 { // and no :emoji:
 			return command(src, s)
 		}
@@ -144,7 +145,8 @@ func identifier(w []byte, has byteKinds) bool {
 	case '-':
 		return flag(w)
 	case '.':
-		if len(w) > 1 && source.IsLetter(w[1]) || bytes.HasPrefix(w, []byte("./")) || bytes.HasPrefix(w, []byte("../")) {
+		if len(w) > 1 && source.IsLetter(w[1]) || bytes.HasPrefix(w, []byte("./")) ||
+			bytes.HasPrefix(w, []byte("../")) {
 			return true
 		}
 	}
@@ -157,7 +159,8 @@ func identifier(w []byte, has byteKinds) bool {
 // flag reports whether w is -f or --flag. A dash that only stands before a word, as in an aside, makes no flag.
 func flag(w []byte) bool {
 	rest := bytes.TrimLeft(w, "-")
-	return len(rest) > 0 && len(w)-len(rest) <= 2 && (source.IsLetter(rest[0]) || source.IsDigit(rest[0]) || rest[0] == '@')
+	return len(rest) > 0 && len(w)-len(rest) <= 2 && (source.IsLetter(rest[0]) || source.IsDigit(rest[0]) ||
+		rest[0] == '@')
 }
 
 // task reports whether w is a task that somebody is given, as in TODO(jane): which looks like a call and is prose.

@@ -106,7 +106,8 @@ func (r *Result) valeIni(f File) error {
 			own := r.Draft
 			r.Draft = whole
 			own.Terms = merge(own.Terms)
-			o := draft.Override{Files: []string{strings.TrimPrefix(s.glob, "./")}, Why: "[" + s.glob + "] of " + f.Name + ".",
+			o := draft.Override{Files: []string{strings.TrimPrefix(s.glob, "./")},
+				Why:   "[" + s.glob + "] of " + f.Name + ".",
 				Draft: own}
 			if !o.Empty() {
 				r.Draft.Overrides = append(r.Draft.Overrides, o)
@@ -122,8 +123,9 @@ func (r *Result) offInSome(f File, s *iniSection) {
 	for _, setting := range s.settings {
 		style, _, single := strings.Cut(setting.key, ".")
 		if single && setting.value == "NO" && setting.key != "Vale.Spelling" && !slices.Contains(own, style) {
-			r.note(f.Name, "["+s.glob+"] "+setting.key, Refused, "what holds for all documents can't be left out of some; "+
-				"silence it there with a comment")
+			r.note(f.Name, "["+s.glob+"] "+setting.key, Refused,
+				"what holds for all documents can't be left out of some; "+
+					"silence it there with a comment")
 		}
 	}
 }

@@ -106,7 +106,8 @@ func (c *Check) reviewGroup(ctx context.Context, group workspace.Group, out []Re
 	trees := zone.NewCache()
 	k := groupCheck{
 		Check: c, set: docs[0].Rules, trees: trees, corpus: review.OpenCorpus(review.Sources{
-			Texts: workspace.Texts(all), Dialects: workspace.DialectsOf(all), Parse: trees.Parse, Files: files, Context: group.Others, Known: w.Known(group),
+			Texts: workspace.Texts(all), Dialects: workspace.DialectsOf(all), Parse: trees.Parse, Files: files,
+			Context: group.Others, Known: w.Known(group),
 			Jobs: c.Jobs,
 		}),
 		slots: make(chan struct{}, 3), fixers: fixers.Registry(),
@@ -181,7 +182,8 @@ func (k *groupCheck) check(ctx context.Context, doc *workspace.Document) Result 
 	}
 	if len(found) > 0 { // links in other documents that a fix would change are not shown
 		in.Fixes = fixers.Fixes(fixers.Input{
-			Docs: zone.Map(in.Docs), Set: k.set, Findings: fixers.FindingsOf(found), Fixers: k.fixers, Site: k.corpus.Site,
+			Docs: zone.Map(in.Docs), Set: k.set, Findings: fixers.FindingsOf(found), Fixers: k.fixers,
+			Site: k.corpus.Site,
 		})
 	}
 	for i := range found {

@@ -223,7 +223,8 @@ func (f *Fixer) leave(ctx context.Context, run *rollback.Run) {
 	if ctx.Err() != nil && f.Person != nil && !run.Published() { // as if it had not begun
 		place := rollback.Place{Path: run.Documents()[0], Environ: f.Environ}
 		_ = run.Close()
-		_, _ = rollback.Prune(context.WithoutCancel(ctx), place, func(r rollback.Record) bool { return r.ID == run.ID() })
+		_, _ = rollback.Prune(context.WithoutCancel(ctx), place,
+			func(r rollback.Record) bool { return r.ID == run.ID() })
 		return
 	}
 	if ctx.Err() != nil {
@@ -285,7 +286,8 @@ func (f *Fixer) iterate(
 		if _, err := run.Finish(ctx, history.SquashMessage(result.Passes)); err != nil {
 			return f.cutShort(ctx, docs, result, run, err)
 		}
-		if err := history.Remember(ctx, f.Environ, docs, &result, reviewfiles.IdentitiesOf(f.Reviews), f.AskAgain); err != nil {
+		if err := history.Remember(ctx, f.Environ, docs, &result, reviewfiles.IdentitiesOf(f.Reviews),
+			f.AskAgain); err != nil {
 			f.Console.Warning("later runs won't know what was answered: %v", err)
 		}
 	}

@@ -95,7 +95,8 @@ func (f *Fixer) targets(ctx context.Context, docs []workspace.Document) []loop.T
 	texts := workspace.Texts(docs)
 	done, settledIssues := 0, 0
 	for i, d := range docs {
-		target := loop.Target{Stored: texts[i], Dialect: d.Dialect, Resume: f.Trails[d.Path], Answers: f.Answers[d.Path]}
+		target := loop.Target{Stored: texts[i], Dialect: d.Dialect, Resume: f.Trails[d.Path],
+			Answers: f.Answers[d.Path]}
 		if !f.AskAgain {
 			target.Answers = memory.With(d.Path, target.Answers)
 		}

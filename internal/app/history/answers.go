@@ -308,7 +308,10 @@ func WriteAnswers(name string, answers []engine.Answer) error {
 		return err
 	}
 	for _, a := range answers {
-		all = slices.DeleteFunc(all, func(old engine.Answer) bool { return old.Question != "" && old.Question == a.Question })
+		all = slices.DeleteFunc(all, func(old engine.Answer) bool {
+			return old.Question != "" &&
+				old.Question == a.Question
+		})
 		all = append(all, a)
 	}
 	if data, err = decide.EncodeAnswers(all); err != nil {

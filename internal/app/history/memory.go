@@ -172,13 +172,17 @@ func (m Memory) With(path string, now []engine.Resolution) []engine.Resolution {
 		}
 	}
 	for _, a := range now {
-		a.Applied = slices.ContainsFunc(k.answers, func(old engine.Resolution) bool { return old.Applied && old.Same(&a) })
+		a.Applied = slices.ContainsFunc(k.answers, func(old engine.Resolution) bool {
+			return old.Applied &&
+				old.Same(&a)
+		})
 		out = append(out, a)
 	}
 	return out
 }
 
-// Carry moves the places of answers to the present revision of their document where nothing edited them. past returns an earlier revision by its hash, nil where it is not kept.
+// Carry moves the places of answers to the present revision of their document where nothing edited them. past returns
+// an earlier revision by its hash, nil where it is not kept.
 func Carry(answers []engine.Resolution, src []byte, past func(sum string) []byte) {
 	hash := sha256.Sum256(src)
 	sum := hex.EncodeToString(hash[:])

@@ -90,7 +90,8 @@ func (r *Recorded) reply(item *loop.Item) (loop.Reply, bool) {
 	case r.Verb == loop.Resolve:
 		out.Answer = *r.Answer
 		for n, c := range r.Answer.Ask.Choices { // the place may have moved
-			if n < len(item.Ask.Choices) && c.Effect == engine.EffectPlace && c.Start == out.Answer.Start && c.End == out.Answer.End {
+			if n < len(item.Ask.Choices) && c.Effect == engine.EffectPlace && c.Start == out.Answer.Start &&
+				c.End == out.Answer.End {
 				out.Answer.Start, out.Answer.End = item.Ask.Choices[n].Start, item.Ask.Choices[n].End
 				break
 			}

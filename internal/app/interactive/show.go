@@ -78,7 +78,8 @@ type layout struct {
 func (l look) lay(indent string, pieces ...piece) string {
 	o := layout{look: l, indent: indent}
 	for n, p := range pieces {
-		if l.color && n > 0 && p.style == inserted && pieces[n-1].style == deleted && areWords(pieces[n-1].text, p.text) {
+		if l.color && n > 0 && p.style == inserted && pieces[n-1].style == deleted &&
+			areWords(pieces[n-1].text, p.text) {
 			o.flush()
 			o.spaces = append(o.spaces, piece{" ", plain})
 		}

@@ -40,7 +40,8 @@ func (s *server) reviewsOf(path string, text []byte) []followed {
 	s.mu.Unlock()
 	for _, name := range workspace.SiblingFiles(path, reviewEnding) {
 		r := openedReview{file: name}
-		if stem, _ := strings.CutSuffix(filepath.Base(name), reviewEnding); stem == strings.TrimSuffix(filepath.Base(path),
+		if stem, _ := strings.CutSuffix(filepath.Base(name),
+			reviewEnding); stem == strings.TrimSuffix(filepath.Base(path),
 			filepath.Ext(path)) {
 			r.document = workspace.Absolute(path)
 		}
@@ -97,7 +98,10 @@ func (s *server) located(r openedReview, path string, text []byte) []followed {
 	for _, f := range found {
 		f.Findings = slices.DeleteFunc(f.Findings, func(f review.Finding) bool {
 			return f.Reason.Code == review.SettledIssue ||
-				slices.ContainsFunc(kept, func(ask engine.Ask) bool { return ask.Key == string(f.Key) && ask.IsAbout(&f) })
+				slices.ContainsFunc(kept, func(ask engine.Ask) bool {
+					return ask.Key == string(f.Key) &&
+						ask.IsAbout(&f)
+				})
 		})
 		one := newFollowed(r.file, f, text)
 		one.known = files[0].Identities()
@@ -112,7 +116,8 @@ func taken(reviews []followed, text []byte) (out []settled.Entry) {
 	for _, r := range reviews {
 		for n, p := range r.places {
 			f := &r.review.Findings[n]
-			if r.file == "" || p.text == "" || f.State != review.Located || f.Content == "" || f.Remedy == review.NoRemedy {
+			if r.file == "" || p.text == "" || f.State != review.Located || f.Content == "" ||
+				f.Remedy == review.NoRemedy {
 				continue
 			}
 			for _, want := range append([]string{f.Want}, f.Choices...) {
@@ -124,8 +129,9 @@ func taken(reviews []followed, text []byte) (out []settled.Entry) {
 				if now == p.text || !bytes.HasPrefix(text[start:], []byte(now)) || p.gone && p.Len() != len(now) {
 					continue
 				}
-				e := settled.Entry{Content: f.Content, Reviews: r.known, Run: "editor", Revision: hex.EncodeToString(sum[:]),
-					Start: start, End: start + len(now), Old: p.text, New: now, Cut: cmp.Or(f.Old, p.text), Put: want}
+				e := settled.Entry{Content: f.Content, Reviews: r.known, Run: "editor",
+					Revision: hex.EncodeToString(sum[:]),
+					Start:    start, End: start + len(now), Old: p.text, New: now, Cut: cmp.Or(f.Old, p.text), Put: want}
 				e.SetAround(text)
 				out = append(out, e)
 				break

@@ -89,7 +89,8 @@ type abilities struct {
 func newServer(ctx context.Context, o Options, conn jsonrpc2.Conn) *server {
 	return &server{
 		Options: o, ctx: ctx, client: protocol.ClientDispatcher(conn), dirty: make(chan struct{}, 1),
-		exit: make(chan struct{}), slots: make(chan struct{}, 2), open: map[uri.URI]*document{}, told: map[string]bool{},
+		exit: make(chan struct{}), slots: make(chan struct{}, 2), open: map[uri.URI]*document{},
+		told:  map[string]bool{},
 		rules: builtIns(o.Tool), trees: zone.NewCache(),
 	}
 }
@@ -137,7 +138,8 @@ func (s *server) tell(format string, args ...any) {
 	s.told[message] = true
 	s.mu.Unlock()
 	if !known {
-		_ = s.client.ShowMessage(s.ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message})
+		_ = s.client.ShowMessage(s.ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning,
+			Message: message})
 	}
 }
 
@@ -180,7 +182,8 @@ func capabilities(encoding protocol.PositionEncodingKind) protocol.ServerCapabil
 		},
 		DiagnosticProvider: &protocol.DiagnosticOptions{Identifier: new(toolName), InterFileDependencies: true},
 		CodeActionProvider: &protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind}, ResolveProvider: new(true),
+			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAllKind},
+			ResolveProvider: new(true),
 		},
 		HoverProvider:          protocol.Boolean(true),
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{openReviewCommand, dismissCommand}},

@@ -102,14 +102,15 @@ leaves alone.`})
 // add adds a tool. The SDK makes the schema of its results from their types, and holds calls to that of its arguments.
 func add[In, Out any](server *sdk.Server, run func(context.Context, In) (Out, error), tool *sdk.Tool) {
 	tool.InputSchema = schemaOf(reflect.TypeFor[In]())
-	sdk.AddTool(server, tool, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
+	sdk.AddTool(server, tool, func(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out,
+		error) {
 		out, err := run(ctx, in)
 		return nil, out, err
 	})
 }
 
-// schemaOf returns the JSON Schema of the arguments of a tool. That of the SDK allows null for whatever may be absent, and
-// clients that make forms of schemas can't show that.
+// schemaOf returns the JSON Schema of the arguments of a tool. That of the SDK allows null for whatever may be
+// absent, and clients that make forms of schemas can't show that.
 func schemaOf(arguments reflect.Type) map[string]any {
 	properties, required := map[string]any{}, []string{}
 	for _, f := range reflect.VisibleFields(arguments) {

@@ -115,7 +115,8 @@ func Describe(set *rules.Set) []string {
 	add := func(kind string, programs []rules.Program) {
 		for _, p := range programs {
 			if p.IsModel() {
-				out = append(out, wording.Visible(fmt.Sprintf("%s %q: sends documents to %s", kind, p.Name, whereTo(p))))
+				out = append(out, wording.Visible(fmt.Sprintf("%s %q: sends documents to %s", kind, p.Name,
+					whereTo(p))))
 				continue
 			}
 			words := make([]string, 0, len(p.Env)+len(p.Command))

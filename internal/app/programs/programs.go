@@ -27,7 +27,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Reviewers returns the reviewers of a configuration that are programs. Their runs are noted in times, which may be nil.
+// Reviewers returns the reviewers of a configuration that are programs. Their runs are noted in times, which may be
+// nil.
 func Reviewers(set *rules.Set, config string, times *Times) []loop.External {
 	return (*Models)(nil).Reviewers(set, config, times)
 }
@@ -127,8 +128,8 @@ func (m Missing) Error() string {
 
 const missingText = "there is no program "
 
-// MissingOnce returns warnings without repeated ones about a missing program or server, and without those about programs that
-// must not be started: the commands report them.
+// MissingOnce returns warnings without repeated ones about a missing program or server, and without those about
+// programs that must not be started: the commands report them.
 func MissingOnce(warnings []string) []string {
 	seen := map[string]bool{}
 	var out []string

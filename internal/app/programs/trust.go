@@ -55,7 +55,8 @@ func decodeTrust(data []byte) (TrustList, error) {
 	list := TrustList{Version: 1}
 	if len(data) > 0 {
 		if err := json.Unmarshal(data, &list); err != nil {
-			return TrustList{}, fmt.Errorf("%s in the state folder is damaged; remove it and trust anew: %w", trustFile, err)
+			return TrustList{}, fmt.Errorf("%s in the state folder is damaged; remove it and trust anew: %w",
+				trustFile, err)
 		}
 	}
 	if list.Version != 1 {
@@ -126,7 +127,8 @@ func trustKey(config string) string {
 
 // sumOf returns the SHA-256 of all that a configuration says of programs.
 func sumOf(set *rules.Set) string {
-	// Not JSON, which has one spelling for all bytes that are no UTF-8. What has no model has the sum of earlier versions.
+	// Not JSON, which has one spelling for all bytes that are no UTF-8. What has no model has the sum of earlier
+	// versions.
 	text := fmt.Sprintf("%#v", [2][]rules.Program{set.Reviewers, set.Fixers})
 	sum := sha256.Sum256([]byte(strings.ReplaceAll(text, fmt.Sprintf(", Model:%#v", rules.Model{}), "")))
 	return hex.EncodeToString(sum[:])

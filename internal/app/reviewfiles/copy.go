@@ -136,14 +136,16 @@ func whole(name, doc, text string) error {
 	for line := range strings.Lines(text) {
 		number++
 		if leftOut().MatchString(strings.TrimSpace(line)) && !strings.Contains(doc, line) {
-			return fmt.Errorf("%s:%d: stands for lines that the copy leaves out; give all of the document", name, number)
+			return fmt.Errorf("%s:%d: stands for lines that the copy leaves out; give all of the document", name,
+				number)
 		}
 	}
 	const most = 3
 	edits := source.Between([]byte(strings.TrimRight(doc, "\n")+"\n"), []byte(text))
 	if n := len(edits); n > 0 && edits[n-1].End == len(strings.TrimRight(doc, "\n"))+1 && edits[n-1].New == "" &&
 		strings.Count(doc[edits[n-1].Start:], "\n") > most {
-		return fmt.Errorf("%s:%d: ends before the document does, so that it may be cut off; give all of it", name, number)
+		return fmt.Errorf("%s:%d: ends before the document does, so that it may be cut off; give all of it", name,
+			number)
 	}
 	return nil
 }

@@ -161,7 +161,8 @@ func IdentitiesOf(files []File) (out []string) {
 }
 
 // mark notes what is done of the issues of a review, and returns how many earlier runs did, and what is open again.
-func (l Locating) mark(f *File, path string, doc *zone.Document, issues []review.Issue) (int, map[string]settled.Place) {
+func (l Locating) mark(f *File, path string, doc *zone.Document, issues []review.Issue) (int,
+	map[string]settled.Place) {
 	var ledger *settled.Ledger
 	if l.Ledger != nil {
 		ledger = l.Ledger(path)
@@ -179,8 +180,8 @@ func (l Locating) mark(f *File, path string, doc *zone.Document, issues []review
 }
 
 // Of returns the reviews of the document at path, with every finding located in doc. It calls doc only if they have
-// findings. It frees the issues of the document unless l.Keep, so that they and the findings are not in memory together.
-// Several goroutines may ask for different documents.
+// findings. It frees the issues of the document unless l.Keep, so that they and the findings are not in memory
+// together. Several goroutines may ask for different documents.
 func (l Locating) Of(ctx context.Context, path string, doc func() *zone.Document, files []File) []loop.Review {
 	var out []loop.Review
 	var index *locate.Index

@@ -107,7 +107,8 @@ func (d *Dialects) makerOf(folder, name string) maker {
 		return maker{markdown.Hugo, true}
 	case name == "config.toml" && says("base_url"):
 		return maker{markdown.Zola, true}
-	case stem == "config" && slices.Contains([]string{"toml", "yaml"}, ext) && says("baseURL", "baseurl", "languageCode"):
+	case stem == "config" && slices.Contains([]string{"toml", "yaml"}, ext) &&
+		says("baseURL", "baseurl", "languageCode"):
 		return maker{markdown.Hugo, true}
 	case name == "_toc.yml", name == "conf.py" && says("extensions"):
 		return maker{markdown.Sphinx, false}

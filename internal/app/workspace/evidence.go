@@ -57,7 +57,8 @@ func (w *Workspace) WriteEvidence(ctx context.Context, name string, s *Selection
 		p := w.groupOf(&g.Documents[0])
 		p.Habits = w.counted[w.askerOf(&g.Documents[0])]
 		run := review.OpenCorpus(review.Sources{
-			Texts: Texts(g.Documents), Dialects: DialectsOf(g.Documents), Context: w.OtherDocuments(ctx, g), Jobs: w.Jobs,
+			Texts: Texts(g.Documents), Dialects: DialectsOf(g.Documents), Context: w.OtherDocuments(ctx, g),
+			Jobs: w.Jobs,
 		})
 		p.Text = run.Digest(g.Documents[0].Rules, w.asks)
 		e.Groups = append(e.Groups, p)
@@ -234,7 +235,8 @@ func otherNames(was []pinned, texts []source.Stored) string {
 		case i == len(was) || i < len(texts) && nameOf(texts[i].Path) < was[i].Path:
 			return fmt.Sprintf("was made without %s", wording.Visible(texts[i].Path))
 		case i == len(texts) || nameOf(texts[i].Path) > was[i].Path:
-			return fmt.Sprintf("was made of %s too, which is not among the documents here", wording.Visible(was[i].Path))
+			return fmt.Sprintf("was made of %s too, which is not among the documents here",
+				wording.Visible(was[i].Path))
 		}
 	}
 	return ""

@@ -244,7 +244,8 @@ func (w *Workspace) habits(set *rules.Set, counts habit.Counts) *rules.Set {
 	tell(rule.ListMarker.Rule.ID, was.ListMarker != nil && is.ListMarker == nil, n, counts.Items(),
 		"list item", fmt.Sprintf("begin with %q", marker))
 	char, n := habit.Most(counts.Emphasis)
-	tell("emphasis-style", was.EmphasisStyle != nil && is.EmphasisStyle == nil, n, counts.Emphasis[0]+counts.Emphasis[1],
+	tell("emphasis-style", was.EmphasisStyle != nil &&
+		is.EmphasisStyle == nil, n, counts.Emphasis[0]+counts.Emphasis[1],
 		"emphasised text", fmt.Sprintf("stand between %q", char))
 	char, n = habit.Most(counts.Strong)
 	tell("strong-style", was.StrongStyle != nil && is.StrongStyle == nil, n, counts.Strong[0]+counts.Strong[1],

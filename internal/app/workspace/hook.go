@@ -41,8 +41,9 @@ var hookManagers = [...]struct{ file, below, add string }{
 	{".lefthook.", "", "the command `doc-iterate " + hookArguments + "` below pre-commit"},
 }
 
-// HookFile returns where the hook goes that reviews what is staged before each commit of the repository around a folder.
-// It is an error if there is one already, if a program manages the hooks, or if other repositories have the same hooks.
+// HookFile returns where the hook goes that reviews what is staged before each commit of the repository around a
+// folder. It is an error if there is one already, if a program manages the hooks, or if other repositories have the
+// same hooks.
 func HookFile(ctx context.Context, dir string, environ []string) (string, error) {
 	folder, root, common, err := repo.HooksFolder(ctx, dir, environ)
 	if err != nil {

@@ -41,7 +41,8 @@ func (w *Workspace) LearnedNames(ctx context.Context, args []string) (string, er
 		texts = append(texts, slices.Concat(own, others)...)
 		files := func() *link.Files { return w.Files(ctx, g.Documents) }
 		corpus := review.OpenCorpus(review.Sources{
-			Texts: own, Dialects: DialectsOf(g.Documents), Files: files, Context: func() []source.Stored { return others }, Jobs: w.Jobs,
+			Texts: own, Dialects: DialectsOf(g.Documents), Files: files,
+			Context: func() []source.Stored { return others }, Jobs: w.Jobs,
 		})
 		for _, d := range g.Documents {
 			src, err := d.Read()

@@ -84,7 +84,8 @@ func (s Scope) Filter(g Group, files func() *link.Files, reviewers []review.Revi
 	}
 	deleted := s.deleted[NewLocations().folder(filepath.Dir(docs[0].Path)).Top]
 	f.older = review.OpenCorpus(review.Sources{
-		Texts: older, Dialects: DialectsOf(docs), Files: func() *link.Files { return files().With(deleted) }, Context: g.Others, Jobs: jobs,
+		Texts: older, Dialects: DialectsOf(docs), Files: func() *link.Files { return files().With(deleted) },
+		Context: g.Others, Jobs: jobs,
 	})
 	return f
 }

@@ -46,8 +46,8 @@ type Workspace struct {
 	Stdin   io.Reader
 	Note    func(format string, args ...any) // tells the user something that was not asked for
 	Warn    func(format string, args ...any) // tells the user what could not be done
-	// Buffer returns the text of a file that an editor has open and that is no document of the run; it counts in place of
-	// what the file holds. It may be nil. It is called for several files at a time.
+	// Buffer returns the text of a file that an editor has open and that is no document of the run; it counts in
+	// place of what the file holds. It may be nil. It is called for several files at a time.
 	Buffer func(path string) ([]byte, bool)
 
 	unasked  unasked

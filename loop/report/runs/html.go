@@ -64,7 +64,8 @@ func nextOf(it *Iteration) string {
 func commandsOf(run Run, all *Iteration) (out []page.Fact) {
 	if len(all.Questions) > 0 && !run.DryRun {
 		out = append(out, page.Fact{Name: "Answer the first question", Value: "doc-iterate answer " +
-			wording.Visible(all.Questions[0].ID) + " " + map[bool]string{true: "--text …", false: "1"}[all.Questions[0].typed()]})
+			wording.Visible(all.Questions[0].ID) + " " + map[bool]string{true: "--text …",
+			false: "1"}[all.Questions[0].typed()]})
 	}
 	if c := all.NextAction.Command; c != "" {
 		out = append(out, page.Fact{Name: "Look again", Value: wording.Visible(c)})
@@ -201,8 +202,9 @@ func passesOf(history []table.Entry) []page.Pass {
 	for i := range history {
 		e := &history[i]
 		out = append(out, page.Pass{
-			Number: e.Iteration, Verdict: string(e.Verdict), In: e.IssuesIn, Out: e.IssuesOut, Edited: len(e.FixesApplied),
-			Score: e.Score,
+			Number: e.Iteration, Verdict: string(e.Verdict), In: e.IssuesIn, Out: e.IssuesOut,
+			Edited: len(e.FixesApplied),
+			Score:  e.Score,
 		})
 	}
 	return out

@@ -83,7 +83,8 @@ func writeHow(out *bufio.Writer, asks []engine.Ask) {
 	if choice != "1" {
 		sample = `"choice": 1, "text": "…"`
 	}
-	fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", first.ID, sample)
+	fmt.Fprintf(out, "Answer in answers.json and run again: {\"answers\": [{\"question\": %q, %s}]}\n", first.ID,
+		sample)
 	fmt.Fprintf(out, "`doc-iterate answer %s %s` writes that file.\n", first.ID, choice)
 }
 

@@ -206,7 +206,8 @@ func writeRegression(out *bufio.Writer, r *result.Regression, s report.Style) {
 	}{{"made it worse", r.Culprits}, {"kept", r.Salvaged}} {
 		for i := range part.fixes {
 			f := &part.fixes[i]
-			fmt.Fprintf(out, "- %s: %s at %d:%d: %s → %s\n", part.what, wording.Visible(cmp.Or(f.Finding.Rule, f.Type())),
+			fmt.Fprintf(out, "- %s: %s at %d:%d: %s → %s\n", part.what, wording.Visible(cmp.Or(f.Finding.Rule,
+				f.Type())),
 				f.Place.Line, f.Place.Column, excerpt(f.Old), excerpt(f.New))
 		}
 	}
@@ -345,7 +346,8 @@ func stays(it *Iteration) string {
 	if len(unread) == 1 {
 		verb = " was"
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s %s%s not understood (%s).", what, wording.Count(len(unread), "remark"), verb,
+	return strings.TrimSpace(fmt.Sprintf("%s %s%s not understood (%s).", what, wording.Count(len(unread), "remark"),
+		verb,
 		wording.Visible(strings.Join(unread[:min(3, len(unread))], ", "))))
 }
 

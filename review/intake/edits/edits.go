@@ -81,7 +81,8 @@ func (h *hunk) changes(document, said string) []Change {
 			from, to = h.withNeighbours(first, last)
 		}
 		c := Change{
-			Document: document, Said: said, At: h.at, Old: h.text('-', from, to, true), New: h.text('+', from, to, true),
+			Document: document, Said: said, At: h.at, Old: h.text('-', from, to, true), New: h.text('+', from, to,
+				true),
 			Prefix: h.beside(from, -1), Suffix: h.beside(to, 1), Added: added, Removed: removed,
 		}
 		if h.line > 0 {

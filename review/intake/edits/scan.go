@@ -220,7 +220,8 @@ func (s *scanner) takeFrames() {
 	for i, line := range s.lines {
 		text := strings.TrimSpace(line)
 		frame := tagLine().MatchString(line) || pathLine().MatchString(line) || strings.HasPrefix(text, "*** ") ||
-			strings.HasPrefix(text, "diff --git ") || strings.HasPrefix(text, "index ") || strings.HasPrefix(text, "Index: ")
+			strings.HasPrefix(text, "diff --git ") || strings.HasPrefix(text, "index ") ||
+			strings.HasPrefix(text, "Index: ")
 		s.taken[i] = s.taken[i] || frame && open < 0
 		if fenceLine().FindStringSubmatch(line) == nil || s.taken[i] {
 			continue
@@ -368,7 +369,8 @@ func (s *scanner) hunk(i int, m []string) int {
 		}
 	}
 	n := len(h.marks)
-	if atEnd := i >= len(s.lines) && s.fence == ""; counted && (oldLeft > 0 || newLeft > 0) && atEnd && (n == 0 || h.marks[n-1] != ' ') {
+	if atEnd := i >= len(s.lines) && s.fence == ""; counted && (oldLeft > 0 || newLeft > 0) && atEnd && (n == 0 ||
+		h.marks[n-1] != ' ') {
 		return s.fail(start, "is a hunk that has fewer or other lines than it says; the diff may be cut off")
 	}
 	if !counted || oldLeft != 0 || newLeft != 0 {

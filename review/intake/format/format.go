@@ -1,10 +1,10 @@
-// Package format reads the reviews of linters and tools, one file a format, and has what all readers of reviews share:
-// the [Review] that they make, the fields of a JSON object, errors with their places, and notes of what was read although
-// a format does not allow it.
+// Package format reads the reviews of linters and tools, one file a format, and has what all readers of reviews
+// share: the [Review] that they make, the fields of a JSON object, errors with their places, and notes of what was
+// read although a format does not allow it.
 //
 // Every reader knows its format's unit of columns, and whether an end is part of its range; no other room needs to. A
-// review is trusted in nothing: sizes, nesting and numbers are bounded, texts that people will see are cleaned, and paths
-// are compared, never opened.
+// review is trusted in nothing: sizes, nesting and numbers are bounded, texts that people will see are cleaned, and
+// paths are compared, never opened.
 package format
 
 import (

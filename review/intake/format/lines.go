@@ -78,7 +78,8 @@ func (r *Reader) ReadLines(lines []TextLine) bool {
 			waits.Message, waits.Place.Quote = remark.Clean(line.Text), ""
 			Worded(waits)
 			waits = nil
-		} else if below := i+1 < len(lines) && strings.Trim(lines[i+1].Text, "^ ") == ""; !below && !frameLine().MatchString(line.Text) {
+		} else if below := i+1 < len(lines) && strings.Trim(lines[i+1].Text, "^ ") == ""; !below &&
+			!frameLine().MatchString(line.Text) {
 			return false
 		}
 	}

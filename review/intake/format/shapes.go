@@ -9,7 +9,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A shape is a format that is a list of findings whose fields have names of their own. Names with dots lead into objects.
+// A shape is a format that is a list of findings whose fields have names of their own. Names with dots lead into
+// objects.
 type shape struct {
 	program, list                           string // list "" is the value itself
 	has                                     string // fields that tell it from other formats
@@ -20,12 +21,16 @@ type shape struct {
 // shapes are the formats that differ in the names of their fields alone.
 func shapes() []shape {
 	return []shape{
-		{program: "cspell", list: "issues", has: "text row uri", path: "uri", line: "row", quote: "text", wants: "suggestionsEx"},
-		{program: "typos", has: "typo corrections", path: "path", line: "line_num", quote: "typo", wants: "corrections"},
-		{program: "languagetool", list: "matches", has: "context replacements", wants: "replacements", message: "message",
-			rule: "rule.id", context: "context.text", offset: "context.offset", length: "context.length"},
-		{program: "problems", has: "resource startLineNumber", path: "resource", line: "startLineNumber", message: "message",
-			rule: "source"},
+		{program: "cspell", list: "issues", has: "text row uri", path: "uri", line: "row", quote: "text",
+			wants: "suggestionsEx"},
+		{program: "typos", has: "typo corrections", path: "path", line: "line_num", quote: "typo",
+			wants: "corrections"},
+		{program: "languagetool", list: "matches", has: "context replacements", wants: "replacements",
+			message: "message",
+			rule:    "rule.id", context: "context.text", offset: "context.offset", length: "context.length"},
+		{program: "problems", has: "resource startLineNumber", path: "resource", line: "startLineNumber",
+			message: "message",
+			rule:    "source"},
 	}
 }
 
@@ -93,7 +98,8 @@ func (r *Reader) Shape(n jsontree.Node) {
 	}
 }
 
-// inContext takes what stands at the place, and what stands around it, from an excerpt. Offsets count UTF-16 code units.
+// inContext takes what stands at the place, and what stands around it, from an excerpt. Offsets count UTF-16 code
+// units.
 func inContext(issue *review.Issue, text, offset, length string) {
 	lines := source.NewLines([]byte(text))
 	at := func(units int) int {

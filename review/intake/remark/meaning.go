@@ -73,7 +73,8 @@ func WithoutBrackets(s string) string {
 	bare := strings.Trim(s, spaces+".!*_")
 	for _, marks := range []string{"[]", "()", "<>", "{}"} {
 		inner, opened := strings.CutPrefix(bare, marks[:1])
-		if inner, closed := strings.CutSuffix(inner, marks[1:]); opened && closed && !strings.ContainsAny(inner, marks) {
+		if inner, closed := strings.CutSuffix(inner, marks[1:]); opened && closed &&
+			!strings.ContainsAny(inner, marks) {
 			return inner
 		}
 	}

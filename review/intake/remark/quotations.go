@@ -128,7 +128,8 @@ func Unwrap(s, old string) (string, bool) {
 	for _, m := range quoteMarks {
 		inner, opened := strings.CutPrefix(s, m[0])
 		inner, closed := strings.CutSuffix(inner, m[1])
-		if !opened || !closed || strings.ContainsAny(withoutApostrophes(inner), m[0]+m[1]) || strings.HasPrefix(old, m[0]) {
+		if !opened || !closed || strings.ContainsAny(withoutApostrophes(inner), m[0]+m[1]) ||
+			strings.HasPrefix(old, m[0]) {
 			continue
 		}
 		if m[0] == "`" && strings.TrimSpace(inner) == old {

@@ -184,7 +184,8 @@ func (r *Repository) preservesBytes(ctx context.Context, d *TrackedFile, entry i
 		_, err = r.Git.Store(ctx, env, []byte(d.Rel+"\x00"), "update-index", "-z", "--stdin")
 	}
 	if err != nil {
-		return false, refusal.New(d.Given, refusal.Filter, "can't be converted by git", "run git status for details", err)
+		return false, refusal.New(d.Given, refusal.Filter, "can't be converted by git",
+			"run git status for details", err)
 	}
 	after, err := r.Entries(ctx, env, []string{d.Rel})
 	if err != nil {

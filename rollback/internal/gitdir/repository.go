@@ -135,8 +135,8 @@ func (r *Repository) Setting(key string, otherwise bool) bool {
 
 // CurrentBranch returns what HEAD leads to now, which was the branch named was.
 func (r *Repository) CurrentBranch(ctx context.Context, was string) (string, error) {
-	// The file is the answer in most repositories. git is asked about a branch that is a symbolic ref, about another ref
-	// store, where the file names no branch, and about core.preferSymlinkRefs, where it is a link to the branch.
+	// The file is the answer in most repositories. git is asked about a branch that is a symbolic ref, about another
+	// ref store, where the file names no branch, and about core.preferSymlinkRefs, where it is a link to the branch.
 	file := filepath.Join(r.Dir, "HEAD")
 	_, link := os.Readlink(file)
 	data, err := os.ReadFile(file)

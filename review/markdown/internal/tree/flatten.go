@@ -18,8 +18,8 @@ type flattener struct {
 	base  int // what goldmark's offsets are relative to
 	nodes []Node
 	code  []source.Span
-	// floor is the end of the last leaf or marker so far: no later node starts before it. It makes order and nesting true
-	// by construction, also where goldmark reports a position that is a little off.
+	// floor is the end of the last leaf or marker so far: no later node starts before it. It makes order and nesting
+	// true by construction, also where goldmark reports a position that is a little off.
 	floor int
 }
 

@@ -133,7 +133,8 @@ func jsxTag(text []byte) int {
 	if i < len(text) && !source.IsLetter(text[i]) && text[i] != '>' && text[i] != '_' && text[i] != '$' {
 		return 0
 	}
-	for i < len(text) && (source.IsLetter(text[i]) || source.IsDigit(text[i]) || bytes.IndexByte([]byte("_$.:-"), text[i]) >= 0) {
+	for i < len(text) && (source.IsLetter(text[i]) || source.IsDigit(text[i]) ||
+		bytes.IndexByte([]byte("_$.:-"), text[i]) >= 0) {
 		i++
 	}
 	if i < len(text) && bytes.IndexByte([]byte(" \t\r\n/>{"), text[i]) < 0 || bytes.Contains(text[:i], []byte("://")) {
@@ -268,7 +269,8 @@ func beginsModule(text []byte) bool {
 		rest = bytes.TrimLeft(rest, " \t")
 		line, _, _ := bytes.Cut(rest, []byte("\n"))
 		if word == "import" { // and no sentence
-			return len(line) > 0 && (bytes.IndexByte([]byte("{*\"'"), line[0]) >= 0 || bytes.Contains(line, []byte("from")))
+			return len(line) > 0 && (bytes.IndexByte([]byte("{*\"'"), line[0]) >= 0 ||
+				bytes.Contains(line, []byte("from")))
 		}
 		for _, kind := range []string{"{", "*", "const ", "let ", "var ", "function", "default ", "class ", "async "} {
 			if bytes.HasPrefix(rest, []byte(kind)) {
@@ -337,7 +339,8 @@ func (jsxFences) Open(_ ast.Node, r text.Reader, pc parser.Context) (ast.Node, p
 	}
 	var info *ast.Text
 	start := segment.Start - segment.Padding + at + fence.Width
-	if s := trimSpan(r.Source(), source.Span{Start: start, End: start + len(bytes.TrimRight(line[at+fence.Width:], "\r\n"))}); !s.Empty() {
+	if s := trimSpan(r.Source(), source.Span{Start: start, End: start + len(bytes.TrimRight(line[at+fence.Width:],
+		"\r\n"))}); !s.Empty() {
 		info = ast.NewTextSegment(text.NewSegment(s.Start, s.End))
 	}
 	pc.Set(jsxFenceKey, jsxFence{fence, pc.BlockIndent()})

@@ -48,7 +48,8 @@ const (
 var kindNames = [...]string{
 	"document", "paragraph", "heading", "setext heading", "thematic break", "indented code", "fenced code block",
 	"HTML block", "block quote", "bullet list", "ordered list", "list item", "reference definition", "table",
-	"table header", "table row", "table cell", "footnote", "foreign block", "admonition", "text", "code span", "emphasis", "strong emphasis",
+	"table header", "table row", "table cell", "footnote", "foreign block", "admonition", "text", "code span",
+	"emphasis", "strong emphasis",
 	"strikethrough", "link", "image", "autolink", "inline HTML", "task list marker", "footnote reference",
 	"soft line break", "hard line break",
 }
@@ -89,9 +90,9 @@ type Node struct {
 	End int
 	// Span is where the node stands, with its markers.
 	Span source.Span
-	// Content is the part within the markers: a heading's text, an info string for FencedCode, the marker for ListItem,
-	// the bytes between the backticks of a code span, the label of a reference definition or of a footnote, the text of a
-	// table cell, the address of an autolink.
+	// Content is the part within the markers: a heading's text, an info string for FencedCode, the marker for
+	// ListItem, the bytes between the backticks of a code span, the label of a reference definition or of a footnote,
+	// the text of a table cell, the address of an autolink.
 	Content source.Span
 	// Parts is never nil: nodes that have none share an empty one.
 	*Parts

@@ -145,7 +145,8 @@ func (overlayBlocks) Open(parent ast.Node, r text.Reader, pc parser.Context) (as
 
 // allowed reports whether the overlay may open at a line.
 func (o *Overlay) allowed(parent ast.Node, line text.Segment, pc parser.Context) bool {
-	if last := pc.LastOpenedBlock().Node; !o.Interrupts && last != nil && ast.IsParagraph(last) && last.Parent() == parent {
+	if last := pc.LastOpenedBlock().Node; !o.Interrupts && last != nil && ast.IsParagraph(last) &&
+		last.Parent() == parent {
 		return false
 	}
 	switch o.Where {

@@ -52,7 +52,8 @@ func blockParsers() []util.PrioritizedValue {
 func transformers() []parser.Option {
 	return []parser.Option{
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
-		parser.WithParagraphTransformers(util.Prioritized(linkDefinitions{parser.LinkReferenceParagraphTransformer}, 100),
+		parser.WithParagraphTransformers(util.Prioritized(linkDefinitions{parser.LinkReferenceParagraphTransformer},
+			100),
 			util.Prioritized(tableParagraphs{extension.NewTableParagraphTransformer()}, 200)),
 	}
 }
@@ -78,8 +79,8 @@ func (l linkDefinitions) Transform(paragraph *ast.Paragraph, r text.Reader, pc p
 // DefinitionPart is about how many lines of definitions are read at a time: goldmark's time grows with their square.
 const DefinitionPart = 256
 
-// takePart reads the first definitions of a long paragraph, and takes their lines out of it. It reports whether more may
-// follow.
+// takePart reads the first definitions of a long paragraph, and takes their lines out of it. It reports whether more
+// may follow.
 func (l linkDefinitions) takePart(paragraph *ast.Paragraph, r text.Reader, pc parser.Context) bool {
 	lines, n := paragraph.Lines(), DefinitionPart
 	for ; n < lines.Len(); n++ {
