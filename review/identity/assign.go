@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// enough reports whether the words around two findings agree, of which so many are the same: at least five, or all that
-// one of them has.
+// enough reports whether the words around two findings agree, of which so many are the same: at least five, or four where
+// one of them has no more.
 func (p parts) enough(q parts, same int) bool {
-	const some, most = 2, 5
+	const some, most = 4, 5
 	return same >= most || same >= some && same == min(len(p.before)+len(p.behind), len(q.before)+len(q.behind))
 }
 

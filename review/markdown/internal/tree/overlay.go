@@ -79,7 +79,6 @@ type overlayState struct {
 	syntax Syntax
 	// unclosed has, for each overlay, that no line closes it from some line on.
 	unclosed []bool
-	first    int // where the document begins behind its front matter, relative to what is parsed
 }
 
 func newContext(s Syntax) parser.Context {

@@ -121,8 +121,8 @@ func (l linkDefinitions) takePart(paragraph *ast.Paragraph, r text.Reader, pc pa
 func IsWholeDefinition(line []byte) bool {
 	label, rest, ok := bytes.Cut(bytes.TrimRight(line, " \r\n"), []byte("]:"))
 	destination := bytes.TrimLeft(rest, " ")
-	return ok && len(label) > 1 && label[0] == '[' && bytes.IndexAny(label[1:], "[]\\") < 0 && len(destination) > 0 &&
-		bytes.IndexAny(destination, " \t<(\"'") < 0
+	return ok && len(label) > 1 && label[0] == '[' && !bytes.ContainsAny(label[1:], "[]\\") && len(destination) > 0 &&
+		!bytes.ContainsAny(destination, " \t<(\"'")
 }
 
 // footnoteLabels holds the labels that are defined, for the inline parser.
