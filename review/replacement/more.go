@@ -6,13 +6,18 @@ import (
 	"unicode"
 )
 
-// label returns the text without a label before a version of the old text, "" for none.
+// label returns the text without a label before a version of the old text, "" for none. A clause of several words that
+// has words of the old text is its beginning and no label.
 func (t *trial) label() string {
 	m := compiled().labelled.FindStringIndex(strings.TrimLeft(t.want, "*_"))
 	if m == nil || strings.ContainsRune(t.old, ':') {
 		return ""
 	}
-	rest := strings.TrimLeft(t.want, "*_")[m[1]:]
+	const clause = 3
+	named, rest := strings.TrimLeft(t.want, "*_")[:m[1]], strings.TrimLeft(t.want, "*_")[m[1]:]
+	if said := words(named); len(said) >= clause && shares(t.was, said) {
+		return ""
+	}
 	if now := words(rest); like(rest, t.old) || shares(t.was, now) || hasAll(now, t.was) {
 		return rest
 	}
