@@ -65,9 +65,10 @@ var rooms = []struct{ name, imports string }{
 	{"review/intake/remark", "review review/source rules rules/term"},
 	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
 	{"review/intake/edits", "review/source"},
+	{"review/intake/envelope", "internal/jsontree"},
 	{"review/intake/yamljson", "internal/jsontree"},
-	{"review/intake", "internal/jsontree internal/wording review review/intake/edits review/intake/format " +
-		"review/intake/remark review/intake/yamljson review/source rules"},
+	{"review/intake", "internal/jsontree internal/wording review review/intake/edits review/intake/envelope " +
+		"review/intake/format review/intake/remark review/intake/yamljson review/source rules"},
 	{"review/external", "internal/files review review/intake review/intake/format review/intake/remark review/zone " +
 		"rules"},
 	{"review/model", "review review/intake review/intake/format review/intake/remark review/markdown review/source " +

@@ -28,7 +28,7 @@ func readAs(r *format.Reader, as format.Format) {
 	case as == format.CriticMarkup:
 		criticMarkup(r)
 	case as == format.Edits:
-		if !readEdits(r) {
+		if !readEdits(r, as) {
 			r.Fail(0, nil, "has no edit: no SEARCH/REPLACE block, no patch and no diff")
 		}
 	case as == format.RDJSONL:
@@ -310,7 +310,7 @@ func readText(r *format.Reader, as format.Format) {
 	case as == format.Auto && (critic().Match(r.Src) || asCritic(string(r.Src)) != ""):
 		criticMarkup(r)
 		return
-	case as == format.Auto && readEdits(r):
+	case as == format.Auto && readEdits(r, as):
 		return
 	case (as == format.Auto || as == format.DocIterate) && readYAML(r):
 		return

@@ -34,9 +34,12 @@ func readDiff(r *format.Reader) {
 }
 
 // readEdits reads the edits that stand in a text, and what the text says beside them. It reports whether there are any.
-func readEdits(r *format.Reader) bool {
+// A page that shows a diff of something else has far more lines around it than a review has, and is none.
+func readEdits(r *format.Reader, as format.Format) bool {
+	const opening, words = 40, 10 // lines of a review around all its edits, and around each
 	changes, rest, broken := edits.Find(string(r.Src))
-	if len(changes) == 0 && broken == nil {
+	said := strings.Count(rest, "\n") - strings.Count(rest, "\n\n")
+	if len(changes) == 0 && broken == nil || as == format.Auto && said > opening+words*max(1, len(changes)) {
 		return false
 	}
 	r.Review.Format = format.Edits

@@ -5,6 +5,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/review/intake/envelope"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
@@ -22,77 +23,39 @@ func readMended(r *format.Reader, as format.Format) bool {
 	return true
 }
 
-// An envelope is what the answers of a language model come in: where their text stands. Members are parted by dots, a
-// list is gone through.
-type envelope struct{ of, text, ended string }
-
-// envelopes are those of the programs and the interfaces that people keep answers of.
-func envelopes() []envelope {
-	return []envelope{
-		{"claude -p --output-format json", "result", "subtype"},
-		{"OpenAI", "choices.message.tool_calls.function.arguments", "choices.finish_reason"},
-		{"OpenAI", "choices.message.content", "choices.finish_reason"},
-		{"OpenAI", "output.content.text", "incomplete_details.reason"},
-		{"Anthropic", "content.text", "stop_reason"},
-		{"Gemini", "candidates.content.parts.text", "candidates.finishReason"},
-		{"Ollama", "message.content", "done_reason"},
-		{"Ollama", "response", "done_reason"},
-	}
-}
-
 // readEnvelope reads the answer in an envelope, and reports whether a value is one.
 func readEnvelope(r *format.Reader, n jsontree.Node, as format.Format) bool {
-	if n.Kind() == jsontree.Array { // all messages of a session: the last is the result
-		for _, item := range n.Items() {
-			if item.Get("type").Is("result") {
-				n = item
-			}
-		}
-	}
-	if n.Kind() != jsontree.Object || n.Has("issues") || n.Has("document") {
+	answer, ok := envelope.Open(n)
+	switch {
+	case !ok:
 		return false
-	}
-	for _, e := range envelopes() {
-		said := textsAt(n, strings.Split(e.text, "."))
-		marked := n.Has("model") || n.Has("type") || n.Has("choices") || n.Has("candidates")
-		if len(said) == 0 || !marked {
-			continue
-		}
-		for _, why := range textsAt(n, strings.Split(e.ended, ".")) {
-			if why := strings.ToLower(why); strings.Contains(why, "length") || strings.Contains(why, "max_") ||
-				strings.Contains(why, "error") {
-				r.Fail(n.Offset(), nil, "is an answer that was cut off (%s); ask for it again, with room for more", why)
-				return true
-			}
-		}
-		r.Repair("read the answer in %q", e.text)
-		if calls := n.Get("content"); calls.Kind() == jsontree.Array && strayAt(r, calls, "input", "", len(e.text)) {
-			r.Review.Format = format.DocIterate
-			beside(r, strings.Join(said, "\n\n"))
-			return true
-		}
-		r.Src, r.Lines = []byte(strings.Join(said, "\n\n")), nil
-		readAs(r, as)
+	case answer.Cut != "":
+		r.Fail(n.Offset(), nil, "is an answer that was cut off (%s); ask for it again, with room for more", answer.Cut)
 		return true
 	}
-	return false
+	r.Repair("read the answer in %q", answer.At)
+	said := strings.Join(answer.Texts, "\n\n")
+	if answer.Calls.Kind() == jsontree.Array && strayAt(r, answer.Calls, "input", "", len(answer.At)) {
+		r.Review.Format = format.DocIterate
+		beside(r, said)
+		return true
+	}
+	r.Src, r.Lines = []byte(said), nil
+	readAs(r, as)
+	return true
 }
 
-// textsAt returns the texts at a path of members, in lists, too. A list at its end holds texts of its own.
-func textsAt(n jsontree.Node, path []string) (out []string) {
-	switch {
-	case n.Kind() == jsontree.Array:
-		for _, item := range n.Items() {
-			out = append(out, textsAt(item, path)...)
-		}
-	case len(path) > 0:
-		if n = n.Get(path[0]); n.Exists() {
-			out = textsAt(n, path[1:])
-		}
-	case n.Kind() == jsontree.String:
-		out = append(out, n.Text())
-	case n.Kind() == jsontree.Object:
-		out = textsAt(n.Get("text"), nil)
+// readMail reads the words of a mail, and reports whether the text is one.
+func readMail(r *format.Reader, as format.Format) bool {
+	words, ok := envelope.Mail(r.Src)
+	if !ok {
+		return false
 	}
-	return out
+	r.Repair("read the words of a mail")
+	r.Src, r.Lines = words, nil
+	if as == format.Auto && personal(r, true) {
+		return true
+	}
+	readAs(r, as)
+	return true
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/envelope"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
@@ -92,7 +93,7 @@ func (form *threadForm) read(r *format.Reader, item jsontree.Node) {
 		if path == "" {
 			return nil
 		}
-		return textsAt(item, strings.Split(path, "."))
+		return envelope.TextsAt(item, strings.Split(path, "."))
 	}
 	one := func(path string) string { return strings.Join(texts(path)[:min(1, len(texts(path)))], "") }
 	body, replies := one(form.body), texts(form.replies)
