@@ -5,11 +5,13 @@ import (
 	"slices"
 )
 
-// enough reports whether the words around two findings agree, of which so many are the same: at least five, or four where
-// one of them has no more.
+// enough reports whether the words around two findings agree, of which so many are the same: at least five, four where
+// one of them has no more, or two or three where it has no more and nothing changed on one side.
 func (p parts) enough(q parts, same int) bool {
-	const some, most = 4, 5
-	return same >= most || same >= some && same == min(len(p.before)+len(p.behind), len(q.before)+len(q.behind))
+	const few, some, most = 2, 4, 5
+	all := same == min(len(p.before)+len(p.behind), len(q.before)+len(q.behind))
+	aside := p.before == q.before && p.before != "" || p.behind == q.behind && p.behind != ""
+	return same >= most || all && (same >= some || same >= few && aside)
 }
 
 // Assign returns for each of found the number of the known one that it is, or -1. Each known one is used once. Equal
