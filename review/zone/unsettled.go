@@ -35,7 +35,7 @@ func (d *Document) Unsettled(at int) string {
 	switch {
 	case known:
 		return ""
-	case emphasis > 1 && bytes.IndexByte([]byte("*_"), d.Text()[at]) >= 0:
+	case emphasis > 1 && at < len(d.Text()) && bytes.IndexByte([]byte("*_"), d.Text()[at]) >= 0:
 		return "Other emphasis stands in it or around it: some kinds of Markdown pair the delimiters differently."
 	case item && fence && d.Dialect.Program != markdown.AnyProgram:
 		return "Some kinds of Markdown see no fenced code in the item of a list."
