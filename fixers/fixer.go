@@ -86,13 +86,11 @@ type Fixer struct {
 
 // Registry returns the built-in fixers, at most one for a rule.
 func Registry() []Fixer {
-	return append([]Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling,
-		Reference},
-		layoutFixers()...)
+	words := []Fixer{Terminology, HeadingCase, FencedCodeLanguage, ListMarker, DoubledWord, Misspelling, Reference}
+	return append(words, layoutFixers()...)
 }
 
-// A Change is what one fix does: edits of one document or several, which are made and undone together. It names no
-// document twice.
+// A Change is what one fix does: edits of one document or several, made and undone together. Each is in it once.
 type Change []DocumentEdits
 
 // DocumentEdits are the edits of the document at Path.

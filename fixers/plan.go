@@ -313,8 +313,7 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 		path, edits := c.Path, c.Edits
 		doc := in.Docs.Document(path)
 		if doc == nil {
-			return Failed, fmt.Sprintf("The fixer of %s edits %s, which is not a document of this run.", fixer.Rule,
-				path)
+			return Failed, fmt.Sprintf("The fixer of %s edits %s, no document of this run.", fixer.Rule, path)
 		}
 		if len(edits) == 0 {
 			return Failed, fmt.Sprintf("The fixer of %s changes nothing.", fixer.Rule)
@@ -324,13 +323,12 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 		}
 		for _, e := range edits {
 			if !e.Valid(len(doc.Source())) {
-				return Failed, fmt.Sprintf("The fixer of %s edits bytes %v, which lie outside the document.",
-					fixer.Rule, e.Span)
+				return Failed, fmt.Sprintf("The fixer of %s edits bytes %v, outside the document.", fixer.Rule, e.Span)
 			}
+			line := doc.Lines().Number(e.Start)
 			if zone, ok := doc.Within(e.Span, fixer.Contract.zones()); !ok &&
 				!(fixer.Contract == LayoutOnly && endsDocument(doc, e)) {
-				return Protected, fmt.Sprintf("Refused: this edit would change the %v on line %d.", zone,
-					doc.Lines().Number(e.Start))
+				return Protected, fmt.Sprintf("Refused: this edit would change the %v on line %d.", zone, line)
 			}
 			if path == f.Path && suppressedIn(doc, f, e.Span) {
 				return Suppressed, "A comment in the document switches the rule off in a part of what the fix would change."
@@ -339,8 +337,7 @@ func permit(in Input, fixer *Fixer, f *review.Finding, change Change) (Reason, s
 				return Abstained, why
 			}
 			if why := fixer.Contract.broken(doc, f, e); why != "" {
-				return ContractLost, fmt.Sprintf("Refused: the edit of the fixer of %s on line %d %s.", fixer.Rule,
-					doc.Lines().Number(e.Start), why)
+				return ContractLost, fmt.Sprintf("Refused: the edit of the fixer of %s on line %d %s.", fixer.Rule, line, why)
 			}
 		}
 	}

@@ -172,10 +172,12 @@ func contracted(word []byte) bool {
 var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": true, "Ll": true, "D": true, "M": true}
 
 // properNames are months, days, languages and countries, whose capital is no matter of style.
-var properNames = wording.Set("monday tuesday wednesday thursday friday saturday sunday january february april june july august " +
+var properNames = wording.Set("monday tuesday wednesday thursday friday saturday sunday january february april " +
+	"june july august " +
 	"september october november december english french german spanish italian portuguese dutch russian chinese " +
 	"japanese korean arabic hebrew hindi greek latin polish swedish danish norwegian finnish ukrainian vietnamese " +
-	"europe asia africa america american european asian african germany france spain italy portugal japan china india " +
+	"europe asia africa america american european asian african germany france spain italy portugal japan china " +
+	"india " +
 	"brazil canada australia russia ukraine mexico sweden norway denmark finland austria switzerland")
 
 // odds is a usage with weighted counts.

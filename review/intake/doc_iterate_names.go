@@ -18,7 +18,8 @@ var (
 		{"feedback", "summary overview overall_feedback general_feedback overall overall_comment"},
 		{"coverage", "sections_reviewed"},
 		{"questions", "open_questions"},
-		{"issues", "findings comments items problems suggestions review_comments annotations remarks errors issues_found edits changes code_suggestions"},
+		{"issues", "findings comments items problems suggestions review_comments annotations remarks errors " +
+			"issues_found edits changes code_suggestions"},
 		{"tokens", "tokens_used token_usage"},
 		{"review", "review_result result_review document_review"},
 		{"schema", "$schema"},
@@ -29,14 +30,17 @@ var (
 		{"severity", "level priority importance"},
 		{"category", "type kind issue_type"},
 		{"rule", "rule_id check rule_name"},
-		{"description", "problem comment why explanation message issue reason detail details note rationale suggestion_content one_sentence_summary"},
+		{"description", "problem comment why explanation message issue reason detail details note rationale " +
+			"suggestion_content one_sentence_summary"},
 		{"title", ""},
 		{"document", "doc file path filename file_name file_path relevant_file"},
 		{"auto_fixable", "autofixable auto_fix fixable can_auto_fix"},
 		{"requires_human", "needs_human human_required requires_human_review"},
 		{"location", "where position place"},
-		{"old_value", "original old before old_text original_text find current current_text old_string old_str search from existing_code"},
-		{"new_value", "replacement new after new_text replace replace_with corrected corrected_text correction new_string new_str to improved_code"},
+		{"old_value", "original old before old_text original_text find current current_text old_string old_str " +
+			"search from existing_code"},
+		{"new_value", "replacement new after new_text replace replace_with corrected corrected_text correction " +
+			"new_string new_str to improved_code"},
 		{"proposal", "fix suggested suggestion suggested_fix suggested_text proposed_fix recommended"},
 		{"choices", "options alternatives"},
 		{"action", "operation"},

@@ -32,7 +32,6 @@ const (
 	TableCell          = tree.TableCell
 	FootnoteDefinition = tree.FootnoteDefinition
 	Foreign            = tree.Foreign
-	Admonition         = tree.Admonition
 	Text               = tree.Text
 	CodeSpan           = tree.CodeSpan
 	Emphasis           = tree.Emphasis

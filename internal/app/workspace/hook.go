@@ -36,7 +36,8 @@ const hookArguments = "check --staged ."
 // hookManagers is how the files of programs begin that manage hooks, and what to add to them.
 var hookManagers = [...]struct{ file, below, add string }{
 	{".husky", "/pre-commit", "the line `npx --no-install doc-iterate " + hookArguments + "`"},
-	{".pre-commit-config.yaml", "", "the repository https://github.com/doc-iterate/doc-iterate with the hook doc-iterate"},
+	{".pre-commit-config.yaml", "",
+		"the repository https://github.com/doc-iterate/doc-iterate with the hook doc-iterate"},
 	{"lefthook.", "", "the command `doc-iterate " + hookArguments + "` below pre-commit"},
 	{".lefthook.", "", "the command `doc-iterate " + hookArguments + "` below pre-commit"},
 }
@@ -63,12 +64,14 @@ func HookFile(ctx context.Context, dir string, environ []string) (string, error)
 		return err != nil || !filepath.IsLocal(rel)
 	}
 	if outside(root) && outside(common) {
-		return "", fmt.Errorf("--hook: core.hooksPath has the hooks in %s, outside of this repository: one there would run in every "+
-			"repository that has them there; `git config core.hooksPath .git/hooks` gives this one its own", wording.Visible(folder))
+		return "", fmt.Errorf("--hook: core.hooksPath has the hooks in %s, outside of this repository: one there would run in "+
+			"every repository that has them there; `git config core.hooksPath .git/hooks` gives this one its own",
+			wording.Visible(folder))
 	}
 	file := filepath.Join(folder, "pre-commit")
 	if _, err := os.Lstat(file); err == nil {
-		return "", fmt.Errorf("%s is there already and stays as it is; add the line `doc-iterate %s` to it", file, hookArguments)
+		return "", fmt.Errorf("%s is there already and stays as it is; add the line `doc-iterate %s` to it", file,
+			hookArguments)
 	}
 	return file, nil
 }

@@ -28,8 +28,6 @@ const (
 	FootnoteDefinition
 	// Foreign is lines of another language: see Overlay.
 	Foreign
-	// Admonition is a block of Python-Markdown whose body is indented.
-	Admonition
 	Text
 	CodeSpan
 	Emphasis
@@ -48,7 +46,7 @@ const (
 var kindNames = [...]string{
 	"document", "paragraph", "heading", "setext heading", "thematic break", "indented code", "fenced code block",
 	"HTML block", "block quote", "bullet list", "ordered list", "list item", "reference definition", "table",
-	"table header", "table row", "table cell", "footnote", "foreign block", "admonition", "text", "code span",
+	"table header", "table row", "table cell", "footnote", "foreign block", "text", "code span",
 	"emphasis", "strong emphasis",
 	"strikethrough", "link", "image", "autolink", "inline HTML", "task list marker", "footnote reference",
 	"soft line break", "hard line break",
@@ -62,7 +60,7 @@ func (k Kind) Inline() bool { return k >= Text }
 // HoldsBlocks reports whether nodes of the kind have blocks for children, or the rows of a table.
 func (k Kind) HoldsBlocks() bool {
 	switch k {
-	case Root, Blockquote, BulletList, OrderedList, ListItem, Table, FootnoteDefinition, Admonition:
+	case Root, Blockquote, BulletList, OrderedList, ListItem, Table, FootnoteDefinition:
 		return true
 	}
 	return false
@@ -122,7 +120,7 @@ var noParts Parts
 // Values returns where the values of a node stand, without its children.
 func (n *Node) Values() []source.Span {
 	switch n.Kind {
-	case ListItem, CodeSpan, AutoLink, FootnoteReference, FootnoteDefinition, Admonition:
+	case ListItem, CodeSpan, AutoLink, FootnoteReference, FootnoteDefinition:
 		return []source.Span{n.Content}
 	case FencedCode:
 		return []source.Span{n.Content, n.Body}

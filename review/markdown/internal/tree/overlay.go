@@ -11,10 +11,8 @@ import (
 // A Syntax is what a document is read by, beyond GitHub Flavored Markdown.
 type Syntax struct {
 	// JSX says that the document is MDX.
-	JSX bool
-	// Admonitions says that indented lines below !!! note, ??? note and === "Tab" are text.
-	Admonitions bool
-	Overlays    []Overlay
+	JSX      bool
+	Overlays []Overlay
 }
 
 // An Overlay is lines that are no Markdown, although they look like it. It is read before all other blocks: what
