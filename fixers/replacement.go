@@ -65,8 +65,11 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 		return Change{{f.Path, []source.Edit{{Span: all}}}}, nil
 	}
 	if in, ok := insertionOf(doc, span, string(doc.Bytes(span)), f.Want); ok {
-		if edit, err := in.edit(); err != nil || edit != nil {
-			return changeOf(f.Path, edit), err
+		switch edit, err := in.edit(); {
+		case err != nil:
+			return nil, err
+		case edit != nil:
+			return Change{{f.Path, []source.Edit{*edit}}}, nil
 		}
 	}
 	edit := keepReference(doc, shrink(doc, source.Edit{Span: span,
@@ -128,14 +131,6 @@ func replaced(doc *zone.Document, f *review.Finding) (source.Span, error) {
 		}
 	}
 	return span, nil
-}
-
-// changeOf returns the change that an edit of the document at path makes, nil for none.
-func changeOf(path string, edit *source.Edit) Change {
-	if edit == nil {
-		return nil
-	}
-	return Change{{path, []source.Edit{*edit}}}
 }
 
 // shrink removes from an edit the whole words that its old and new text share at both ends, so that the smallest part

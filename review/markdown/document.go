@@ -35,7 +35,7 @@ type Document struct {
 func Parse(path string, src []byte, dialect Dialect) *Document {
 	text := source.WithLineFeeds(src)
 	front := FrontMatter(text)
-	return newDocument(path, src, dialect, text, front, tree.Read(text, front.End, dialect.syntax()))
+	return newDocument(path, src, dialect, text, front, tree.Read(withoutTags(text), front.End, dialect.syntax()))
 }
 
 // FromNodes returns a document whose tree is known.

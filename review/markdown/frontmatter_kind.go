@@ -19,23 +19,18 @@ import (
 // one key, and a value of the kind that the key had: a list, a date, a number, a truth value, a string. Its quotation
 // marks and the comment behind it may change.
 func keepsKind(src []byte, e source.Edit) bool {
-	before := FrontMatter(src)
-	after, err := source.Apply(src, []source.Edit{e})
-	if err != nil || before.Empty() || !before.Contains(e.Span) || bytes.ContainsAny([]byte(e.New), "\r\n") {
+	was, is, ok := frontMatters(src, e)
+	if !ok {
 		return false
 	}
-	now := FrontMatter(after)
-	if now.Start != before.Start || now.Len() != before.Len()+len(e.New)-e.Len() {
-		return false
-	}
-	was, is := inner(src[before.Start:before.End]), inner(after[now.Start:now.End])
-	if src[before.Start] == '+' {
+	mark := src[FrontMatter(src).Start]
+	if mark == '+' {
 		var a, b map[string]any
 		return toml.Unmarshal(was, &a) == nil && toml.Unmarshal(is, &b) == nil && !hidesText(src, e) &&
 			changedTOML(a, b) == 1
 	}
 	var a, b yaml.Node
-	return src[before.Start] == '-' && !joinsItems(e.New) && yaml.Unmarshal(was, &a) == nil &&
+	return mark == '-' && !joinsItems(e.New) && yaml.Unmarshal(was, &a) == nil &&
 		yaml.Unmarshal(is, &b) == nil && changedKeys(&a, &b) == 1
 }
 

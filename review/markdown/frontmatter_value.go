@@ -30,25 +30,20 @@ func EditsOneValue(src []byte, e source.Edit) bool {
 
 // editedValue returns what a value becomes where an edit changes that value and nothing else. See EditsOneValue.
 func editedValue(src []byte, e source.Edit) (changed valueChange, is string, ok bool) {
-	before := FrontMatter(src)
-	after, err := source.Apply(src, []source.Edit{e})
-	if err != nil || before.Empty() || !before.Contains(e.Span) || bytes.ContainsAny([]byte(e.New), "\r\n") {
+	was, now, ok := frontMatters(src, e)
+	if !ok {
 		return changed, "", false
 	}
-	now := FrontMatter(after)
-	if now.Start != before.Start || now.Len() != before.Len()+len(e.New)-e.Len() {
-		return changed, "", false
-	}
-	switch was, is := inner(src[before.Start:before.End]), inner(after[now.Start:now.End]); src[before.Start] {
+	switch src[FrontMatter(src).Start] {
 	case '-':
 		var a, b yaml.Node
-		if yaml.Unmarshal(was, &a) != nil || yaml.Unmarshal(is, &b) != nil {
+		if yaml.Unmarshal(was, &a) != nil || yaml.Unmarshal(now, &b) != nil {
 			return changed, "", false
 		}
 		changed.yaml(&a, &b)
 	case '+':
 		var a, b map[string]any
-		if toml.Unmarshal(was, &a) != nil || toml.Unmarshal(is, &b) != nil || !sameTOMLStrings(src, after, e) {
+		if toml.Unmarshal(was, &a) != nil || toml.Unmarshal(now, &b) != nil || !sameTOMLStrings(src, e) {
 			return changed, "", false
 		}
 		changed.toml(a, b)
@@ -56,14 +51,33 @@ func editedValue(src []byte, e source.Edit) (changed valueChange, is string, ok 
 	return changed, changed.is, changed.values == 1
 }
 
+// frontMatters returns the lines of the front matter before and after an edit, without the first and the last line. It
+// reports false where the edit does not lie in it, adds a line or changes where it ends.
+func frontMatters(src []byte, e source.Edit) (was, is []byte, ok bool) {
+	before := FrontMatter(src)
+	after, err := source.Apply(src, []source.Edit{e})
+	if err != nil || before.Empty() || !before.Contains(e.Span) || bytes.ContainsAny([]byte(e.New), "\r\n") {
+		return nil, nil, false
+	}
+	now := FrontMatter(after)
+	if now.Start != before.Start || now.Len() != before.Len()+len(e.New)-e.Len() {
+		return nil, nil, false
+	}
+	return inner(src[before.Start:before.End]), inner(after[now.Start:now.End]), true
+}
+
 // sameTOMLStrings reports whether the line that an edit is in has the same strings before and after, up to what the
 // edit changes in one of them, so that it makes no comment.
-func sameTOMLStrings(src, after []byte, e source.Edit) bool {
+func sameTOMLStrings(src []byte, e source.Edit) bool {
 	if quotes(src[e.Start:e.End]) == quotes([]byte(e.New)) {
 		return true
 	}
 	start := bytes.LastIndexByte(src[:e.Start], '\n') + 1
 	line, _ := cutLine(src, start)
+	after, err := source.Apply(src, []source.Edit{e})
+	if err != nil {
+		return false
+	}
 	now, _ := cutLine(after, start)
 	was, moved := tomlStrings(line), source.NewMapping([]source.Edit{e})
 	for i := range was {

@@ -44,3 +44,29 @@ func TestEditsOneValue(t *testing.T) {
 		assert.Equal(t, tt.want, EditsOneValue([]byte(tt.src), e), "%q for %q", tt.new, tt.old)
 	}
 }
+
+func TestEditsOneEntry(t *testing.T) {
+	yaml := "---\ntgas: [one]\nweight: 300\nnote:\n  tgas: 1\n---\n\ntgas: no\n"
+	plus := "+++\ntgas = [1]\nweight = 3\n+++\n"
+	for _, tt := range []struct {
+		src, old, new string
+		want          bool
+	}{
+		{yaml, "tgas: [one]", "tags: [one]", true},
+		{yaml, "tgas: [one]", "tag: one", true},
+		{yaml, "weight: 300", "url: /a/b/", true},
+		{yaml, "tgas: [one]", "weight: [one]", false}, // it stands there already
+		{yaml, "tgas: [one]", "tags: [one", false},
+		{yaml, "weight: 300", "# weight: 300", false},
+		{yaml, "weight: 300\nnote:", "weigh: 300\nnotes:", false},
+		{yaml, "tgas: no", "tags: no", false},
+		{plus, "tgas = [1]", "tags = [1]", true},
+		{plus, "tgas = [1]", "weight = [1]", false},
+		{plus, "tgas = [1]", "tags: [1]", false},
+	} {
+		at := strings.Index(tt.src, tt.old)
+		require.GreaterOrEqual(t, at, 0)
+		e := source.Edit{Span: source.Span{Start: at, End: at + len(tt.old)}, New: tt.new}
+		assert.Equal(t, tt.want, EditsOneEntry([]byte(tt.src), e), "%q for %q", tt.new, tt.old)
+	}
+}
