@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/doc-iterate/doc-iterate/internal/manual"
 )
 
 // exitFiles is a folder in which every row of the README's table can happen.
@@ -129,6 +131,6 @@ func TestFixCommand(t *testing.T) {
 		flags := newFlagSet("check")
 		defineCheck(flags)
 		require.NoError(t, flags.Parse(strings.Fields(tt.args)))
-		assert.Equal(t, tt.want, fixCommandFor(flags, ""))
+		assert.Equal(t, tt.want, manual.FixCommand(flags, ""))
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -17,16 +18,22 @@ import (
 func defineInit(flags *pflag.FlagSet) action {
 	dryRun := flags.Bool("dry-run", false, "print the configuration and write nothing")
 	hook := flags.Bool("hook", false, "install a git hook that reviews the staged documents before each commit")
+	yes := flags.Bool("yes", false, "answer yes to what init asks at a terminal: to programs and to a baseline")
 	return func(s *session, args []string) (int, error) {
 		if len(args) > 1 {
 			return gate.ExitTrouble, fmt.Errorf("init takes one folder at most, not %d", len(args))
 		}
-		return gate.ExitClean, s.init(append(args, ".")[0], *dryRun, *hook)
+		ask := s.asker()
+		if *yes {
+			ask = func(string) bool { return true }
+		}
+		return gate.ExitClean, s.init(append(args, ".")[0], *dryRun, *hook, ask)
 	}
 }
 
-// init writes a first configuration for the repository that a folder lies in. It never overwrites anything.
-func (s *session) init(dir string, dryRun, hook bool) error {
+// init writes a first configuration for the repository that a folder lies in. It never overwrites anything. What starts
+// programs, and a baseline, are written if ask agrees.
+func (s *session) init(dir string, dryRun, hook bool, ask func(question string) bool) error {
 	if info, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("%s: %w", dir, wording.WithoutPath(err))
 	} else if !info.IsDir() {
@@ -49,25 +56,64 @@ func (s *session) init(dir string, dryRun, hook bool) error {
 		}
 		return fmt.Errorf("%s is there already and stays as it is; init --dry-run prints what would be written", file)
 	}
-	result, err := starter.Write(repo.Survey(), repo.Configs(), repo.ImportReader())
+	result, err := starter.Write(repo.Starter(), repo.Configs(), repo.ImportReader())
 	if err != nil {
 		return err
 	}
+	if result.Imported != nil {
+		fmt.Fprintf(s.err, "%s\n", result.Imported.Text())
+	}
+	for _, note := range result.Notes {
+		s.note("%s", note)
+	}
+	for _, p := range result.Proposed {
+		if ask != nil && ask(p.Question()) {
+			result.Draft.Reviewers = append(result.Draft.Reviewers, p.Reviewer)
+		} else {
+			s.note("%s; it is not written. At a terminal init asks; init --yes writes it and allows it", p.What())
+		}
+	}
 	if dryRun {
-		s.explainStart(result)
 		_, err := s.out.Write(result.Draft.Bytes())
 		return err
 	}
 	if err := workspace.WriteNew(file, result.Draft.Bytes(), 0o644); err != nil {
 		return err
 	}
-	s.explainStart(result)
-	fmt.Fprintf(s.out, "Wrote %s. Next: doc-iterate check %s\n", wording.Visible(file),
-		wording.Visible(wording.ShellPath(dir)))
+	fmt.Fprintf(s.out, "Wrote %s.\n", wording.Visible(file))
+	if len(result.Draft.Reviewers) > 0 {
+		if err := s.trust(file); err != nil {
+			return err
+		}
+	}
+	known, err := s.offerBaseline(repo.Root, result.Left, ask)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "Next: doc-iterate check %s%s\n", known, wording.Visible(wording.ShellPath(dir)))
 	if hook {
 		return s.wrote(hookFile, workspace.InstallHook(hookFile))
 	}
 	return nil
+}
+
+// offerBaseline writes a baseline of the findings that are left of the rules, if ask agrees. It returns the flag with
+// which a check knows them.
+func (s *session) offerBaseline(root string, left int, ask func(question string) bool) (string, error) {
+	file := filepath.Join(root, "baseline.json")
+	if _, err := os.Lstat(file); left == 0 || err == nil {
+		return "", nil
+	}
+	flag := "baseline " + wording.ShellPath(file) + " "
+	has := fmt.Sprintf("The documents have %s of these rules.", wording.Count(left, "finding"))
+	if ask == nil || !ask(has+" Write them to baseline.json, so that a check reports new ones alone? [y,n] ") {
+		s.note("%s To see new ones alone: doc-iterate check --write-%s. once, then doc-iterate check --%s.", has, flag, flag)
+		return "", nil
+	}
+	again := *s
+	again.args, again.out = []string{checkName, "--no-external", "--write-baseline", file, root}, io.Discard
+	_, err := again.dispatch()
+	return "--" + flag, err
 }
 
 // wrote says that a file was written, if err is nil.
@@ -76,14 +122,4 @@ func (s *session) wrote(file string, err error) error {
 		fmt.Fprintf(s.out, "Wrote %s.\n", wording.Visible(file))
 	}
 	return err
-}
-
-// explainStart prints the outcome for the configurations of other linters, and possible next steps.
-func (s *session) explainStart(r *starter.Result) {
-	if r.Imported != nil {
-		fmt.Fprintf(s.err, "%s\n", r.Imported.Text())
-	}
-	for _, note := range r.Notes {
-		s.note("%s", note)
-	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/app/programs"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
-	"github.com/doc-iterate/doc-iterate/internal/terminal"
 	"github.com/doc-iterate/doc-iterate/review/model/server"
 	"github.com/doc-iterate/doc-iterate/rollback/answers"
 )
@@ -80,11 +78,7 @@ func (s *session) plan(
 			return false, nil
 		}
 	}
-	var ask func(question string) bool
-	if terminal.Is(s.err) && terminal.Is(os.Stdin) {
-		ask = func(question string) bool { return terminal.Agrees(s.in, s.err, question) }
-	}
-	return false, f.models.Agree(s.ctx, plan, ask)
+	return false, f.models.Agree(s.ctx, plan, s.asker())
 }
 
 // end says what models were asked, and bounds what is kept of their answers.

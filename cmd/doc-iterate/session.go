@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -61,6 +62,14 @@ func (s *session) say(kind, format string, args ...any) {
 	case !s.brief || s.said < most:
 		fmt.Fprintf(s.err, "%s: %s\n", kind, wording.Printable(fmt.Sprintf(format, args...)))
 	}
+}
+
+// asker returns what asks a person a question, nil where nobody sits at a terminal.
+func (s *session) asker() func(question string) bool {
+	if !terminal.Is(s.err) || !terminal.Is(os.Stdin) {
+		return nil
+	}
+	return func(question string) bool { return terminal.Agrees(s.in, s.err, question) }
 }
 
 // warn tells the user what could not be done.

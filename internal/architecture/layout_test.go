@@ -22,9 +22,9 @@ const module = "github.com/doc-iterate/doc-iterate/"
 // rooms is the packages of this module but for commands, each with what it imports of it. Every package imports only
 // such as stand above it: below is the way to the command line. The table has no import that there is not.
 var rooms = []struct{ name, imports string }{
-	{"internal/manual", ""},
 	{"internal/parallel", ""},
 	{"internal/wording", ""},
+	{"internal/manual", "internal/wording"},
 	{"internal/files", ""},
 	{"internal/app/mcp", "internal/files internal/wording"},
 	{"internal/jsontree", ""},
@@ -115,7 +115,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/pullrequest", "internal/wording loop/report review/source rollback/repo"},
 	{"internal/terminal", "internal/wording loop"},
 	{"internal/app/workspace", "internal/files internal/parallel internal/wording loop/gate loop/report review " +
-		"review/casing review/habit review/layout review/link review/markdown review/rule review/source review/zone " +
+		"review/casing review/habit review/link review/markdown review/rule review/source review/zone " +
 		"rollback rollback/repo rules rules/imports rules/starter"},
 	{"internal/app/reviewfiles", "internal/app/workspace internal/files internal/wording loop loop/engine review " +
 		"review/intake review/intake/format review/intake/remark review/locate review/markdown review/settled " +

@@ -24,7 +24,7 @@ func Count(n int, noun string) string {
 	switch {
 	case n == 1:
 		return "1 " + noun
-	case noun != "" && noun[len(noun)-1] == 'x':
+	case strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ss"):
 		noun += "e"
 	}
 	return strconv.Itoa(n) + " " + noun + "s"

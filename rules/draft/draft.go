@@ -75,3 +75,12 @@ type Glob struct {
 	Glob   string
 	Origin Origin
 }
+
+// Ignores reports whether the draft leaves out a document, named from the folder of the file.
+func (d *Draft) Ignores(document string) bool {
+	var set rules.Set
+	for _, g := range d.Ignore {
+		set.Ignore = append(set.Ignore, g.Glob)
+	}
+	return set.Ignored(document)
+}

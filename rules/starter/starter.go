@@ -16,26 +16,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/imports"
 )
 
-// Survey is what the documents of a repository contain.
-type Survey struct {
-	Documents    int
-	Headings     int                // those whose words show a style
-	Style        rules.HeadingStyle // that most of these have
-	InStyle      int                // how many have it
-	Items        map[byte]int       // items of bullet lists by marker
-	Fences       int                // fenced code blocks
-	Unnamed      int                // those without a language
-	Layout       []Kept             // how far the layout rules are kept, in their order
-	Placeholders int                // what the default patterns find
-	DeadLinks    int                // links inside the repository that lead nowhere
-	Paths        []string           // all files of the repository, from its root, with slashes
-}
-
-// Kept is how far a repository keeps a rule.
-type Kept struct {
-	Rule, Style string // the style that the rule would ask for, "" for a rule without one
-	Kept, All   int    // places
-	What        string // one of them
+// A Repository is what Write asks of the files of a repository.
+type Repository struct {
+	Documents []string // its Markdown, from its root, with slashes
+	// Head returns how a document begins.
+	Head func(path string) []byte
+	// Measure counts what each candidate judges and finds in the documents that are not ignored.
+	Measure func(candidates []Candidate, ignored func(path string) bool) Survey
 }
 
 // Result is the draft and what is to be said about it.
@@ -43,6 +30,27 @@ type Result struct {
 	Draft    draft.Draft
 	Imported *imports.Result // nil where the repository has no configuration to import
 	Notes    []string        // what a person may want to do next
+	Left     int             // findings of the rules that the draft keeps
+	// Proposed are reviewers that a person has to agree to.
+	Proposed []Proposal
+}
+
+// A Proposal is a reviewer for the draft, and the file of the repository by which its program works.
+type Proposal struct {
+	Reviewer draft.Reviewer
+	File     string
+}
+
+// What says what the reviewer would do.
+func (p Proposal) What() string {
+	return fmt.Sprintf("the reviewer %s would run `%s` with each check, and %s of this repository would say what it does",
+		p.Reviewer.Name, strings.Join(p.Reviewer.Command, " "), p.File)
+}
+
+// Question asks a person whether to write the reviewer and to allow its program.
+func (p Proposal) Question() string {
+	return fmt.Sprintf("%s has rules that could not be imported: %s. Write it, and allow it from now on? [y,n] ",
+		p.File, p.What())
 }
 
 // rootConfigs holds the names of configurations at the root of a repository.
@@ -77,7 +85,7 @@ func Configs(paths []string) []string {
 }
 
 // Write makes the draft. The reader reads what the configurations name. One that cannot be imported is a note.
-func Write(s Survey, configs []imports.File, reader imports.Reader) (*Result, error) {
+func Write(repo Repository, configs []imports.File, reader imports.Reader) (*Result, error) {
 	r := &Result{}
 	var readable []imports.File
 	for _, f := range configs {
@@ -91,36 +99,42 @@ func Write(s Survey, configs []imports.File, reader imports.Reader) (*Result, er
 		}
 		readable = append(readable, f)
 	}
-	reviewers := r.Draft.Reviewers
 	if len(readable) > 0 {
 		imported, err := reader.Import(readable, nil)
 		if err != nil {
 			return nil, err
 		}
 		r.Imported, r.Draft = imported, imported.Draft
-		r.Draft.Reviewers = reviewers
 	}
-	r.Draft.Why = "Written by doc-iterate init after a look at " + wording.Count(s.Documents, "document")
+	left := r.ignore(repo)
+	if err := r.terms(); err != nil {
+		return nil, err
+	}
+	survey := repo.Measure(r.candidates(), r.Draft.Ignores)
+	r.Draft.Why = "Written by doc-iterate init after a look at " + wording.Count(survey.Documents, "document")
 	for i, f := range readable {
 		r.Draft.Why += [...]string{" and at ", ", "}[min(i, 1)] + f.Name
 	}
-	r.Draft.Why += "."
-	r.headingCase(s)
-	r.fencedCodeLanguage(s)
-	r.listMarker(s)
-	r.layout(s)
-	r.placeholders(s)
-	r.references(s)
-	r.ignore(s)
+	r.Draft.Why += "." + left
+	r.choose(survey)
 	return r, nil
 }
 
-// share says how many of all things hold to a rule: "Sentence case: 8 of 10 headings."
-func share(habit string, kept, all int, what string) string {
-	if all == 0 {
-		return "There is no " + what + " yet."
+// terms adds the terms of the shipped configuration that contradict none of the repository's.
+func (r *Result) terms() error {
+	own := len(r.Draft.Terms)
+	for _, t := range rules.Default().Terminology {
+		r.Draft.Terms = append(r.Draft.Terms, draft.Term{Use: t.Use, Not: t.Not, Severity: &t.Severity, Why: t.Why})
 	}
-	return fmt.Sprintf("%s: %d of %s.", habit, kept, wording.Count(all, what))
+	taken := func(t draft.Term) bool {
+		return slices.ContainsFunc(r.Draft.Terms[:own], func(o draft.Term) bool {
+			return o.Use == t.Use || slices.Contains(t.Not, o.Use)
+		})
+	}
+	kept := slices.DeleteFunc(slices.Clone(r.Draft.Terms[own:]), taken)
+	r.Draft.Terms = append(r.Draft.Terms[:own], kept...)
+	_, err := r.Draft.Settle(nil)
+	return err
 }
 
 // off reports whether a linter's configuration switches a rule off.
@@ -136,202 +150,14 @@ func (r *Result) off(rule string) (file string, off bool) {
 	return "", false
 }
 
-// enough is how many instances show a repository's habit.
-const enough = 10
-
-// A custom is how far a repository keeps to a rule.
-type custom uint8
-
-const (
-	unsettled custom = iota // it doesn't
-	mostly                  // four of five places do: the rule is a suggestion, which stops nobody's build
-	always                  // 98 of 100 do: the rule is a warning, because it costs next to nothing today
-)
-
-func customOf(kept, all int) custom {
-	switch {
-	case 5*kept < 4*all:
-		return unsettled
-	case 100*kept >= 98*all && all >= enough:
-		return always
-	}
-	return mostly
-}
-
-// severity returns the severity for a rule that is kept so well.
-func (c custom) severity() *rules.Severity {
-	s := rules.Suggestion
-	if c == always {
-		s = rules.Warning
-	}
-	return &s
-}
-
-// off is why a rule that the repository does not keep is off.
-func off(why string) string { return "Off. " + why + " Switch it on to change the others." }
-
-func (r *Result) headingCase(s Survey) {
-	if r.Draft.Rule("heading-case") != nil {
-		return
-	}
-	habit := s.Style.Description()
-	why := share(strings.ToUpper(habit[:1])+habit[1:], s.InStyle, s.Headings, "heading")
-	h := draft.Rule{ID: "heading-case", Why: why}
-	switch kept := customOf(s.InStyle, s.Headings); {
-	case s.Headings == 0:
-		h.Why = "No heading shows a style yet."
-		h.Style, h.Severity = rules.ConsistentCase.String(), kept.severity()
-	case kept == unsettled:
-		no := false
-		h.Enabled, h.Why = &no, off(why)
-	default:
-		h.Style, h.Severity = s.Style.String(), kept.severity()
-	}
-	r.Draft.Set(h)
-}
-
-func (r *Result) fencedCodeLanguage(s Survey) {
-	no := false
-	f := draft.Rule{ID: "fenced-code-language"}
-	if file, off := r.off("fenced-code-language"); off {
-		f.Enabled, f.Why = &no, "Off, as in "+file+"."
-	} else {
-		kept := customOf(s.Fences-s.Unnamed, s.Fences)
-		f.Severity = kept.severity()
-		f.Why = share("Language named", s.Fences-s.Unnamed, s.Fences, "fenced code block")
-		if imported := r.Draft.Rule(f.ID); imported != nil {
-			f.Why = imported.Why + " " + f.Why
-		}
-	}
-	r.Draft.Set(f)
-}
-
-func (r *Result) listMarker(s Survey) {
-	no := false
-	total := s.Items['-'] + s.Items['*'] + s.Items['+']
-	marker := byte('-')
-	for _, m := range []byte("*+") {
-		if s.Items[m] > s.Items[marker] {
-			marker = m
-		}
-	}
-	l := draft.Rule{ID: "list-marker"}
-	why := share(fmt.Sprintf("The marker %q", string(marker)), s.Items[marker], total, "list item")
-	kept := customOf(s.Items[marker], total)
-	imported := r.Draft.Rule(l.ID)
-	switch file, isOff := r.off(l.ID); {
-	case isOff:
-		l.Enabled, l.Why = &no, "Off, as in "+file+"."
-	case imported != nil:
-		l = *imported
-		l.Severity = customOf(s.Items[l.Marker[0]], total).severity()
-		l.Why += " " + share("This marker", s.Items[l.Marker[0]], total, "list item")
-	case total == 0:
-		l.Marker, l.Severity, l.Why = "consistent", kept.severity(), why
-	case kept == unsettled:
-		l.Enabled, l.Why = &no, off(why)
-	default:
-		l.Marker, l.Severity, l.Why = string(marker), kept.severity(), why
-	}
-	r.Draft.Set(l)
-}
-
-// layout adds the layout rules that are kept. What the documents don't keep is left out, which is off.
-func (r *Result) layout(s Survey) {
-	for _, k := range s.Layout {
-		_, off := r.off(k.Rule)
-		kept := customOf(k.Kept, k.All)
-		if off || r.Draft.Rule(k.Rule) != nil || k.All == 0 || kept == unsettled {
-			continue
-		}
-		why := share("Kept", k.Kept, k.All, k.What)
-		r.Draft.Set(draft.Rule{ID: k.Rule, Why: why, Style: k.Style, Severity: kept.severity()})
-	}
-}
-
-func (r *Result) placeholders(s Survey) {
-	severity := rules.Warning
-	p := &draft.Placeholders{Severity: &severity, Patterns: []string{"TODO", "TBD", "FIXME", "lorem ipsum"}}
-	switch s.Placeholders {
-	case 0:
-		p.Why = "None stands in the documents."
-	case 1:
-		p.Why = "1 placeholder stands in the documents."
-	default:
-		p.Why = fmt.Sprintf("%d placeholders stand in the documents.", s.Placeholders)
-	}
-	if s.Placeholders > 0 {
-		r.Notes = append(r.Notes, p.Why+" To fail for new ones alone: "+
-			"doc-iterate check --write-baseline baseline.json . once, "+
-			"then doc-iterate check --baseline baseline.json .")
-	}
-	r.Draft.Placeholders = p
-}
-
-func (r *Result) references(s Survey) {
-	if _, off := r.off("reference"); off {
-		r.Draft.References = nil
-		return
-	}
-	severity, links := rules.Warning, "No link inside the repository leads nowhere."
-	if s.DeadLinks > 0 {
-		severity = rules.Suggestion
-		links = fmt.Sprintf("Links inside the repository that lead nowhere: %d.", s.DeadLinks)
-	}
-	r.Draft.References = &draft.References{Severity: &severity, Why: links}
-}
-
-// generated are documents that programs write, and folders of other people's.
-var generated = []string{"CHANGELOG.md", "node_modules/", "vendor/", "third_party/"}
-
-// Generated reports whether the draft would leave out a path, from the root of the repository. Such a document shows no
-// habits.
-func Generated(p string) bool {
-	return slices.ContainsFunc(generated, func(glob string) bool { return matches(glob, p) })
-}
-
-func matches(glob, p string) bool {
-	if folder, ok := strings.CutSuffix(glob, "/"); ok {
-		return slices.Contains(strings.Split(path.Dir(p), "/"), folder)
-	}
-	return path.Base(p) == glob
-}
-
-func (r *Result) ignore(s Survey) {
-	var found []string
-	for _, glob := range generated {
-		name := strings.TrimSuffix(glob, "/")
-		listed := func(prefix string) bool {
-			return slices.ContainsFunc(r.Draft.Ignore, func(g draft.Glob) bool {
-				return strings.HasPrefix(g.Glob, prefix)
-			})
-		}
-		// With a slash in front it is left out at the top alone.
-		everywhere, atTop := listed(name), listed("/"+name)
-		isNew := func(p string) bool { return matches(glob, p) && !(atTop && strings.HasPrefix(p, name)) }
-		if !everywhere && slices.ContainsFunc(s.Paths, isNew) {
-			r.Draft.Ignore = append(r.Draft.Ignore, draft.Glob{Glob: glob})
-			found = append(found, glob)
-		}
-	}
-	if len(found) > 0 {
-		r.Draft.Why += " Left out, because programs or other people write them: " + strings.Join(found, ", ") + "."
-	}
-}
-
-// vale has Vale run as a reviewer where it has rules that could not be imported.
+// vale proposes Vale as a reviewer where it has rules that could not be imported.
 func (r *Result) vale(name string, imported *imports.Result) {
-	refused := 0
-	for _, e := range imported.Entries {
-		if e.Outcome == imports.Refused {
-			refused++
-		}
-	}
-	if refused == 0 {
+	refused := func(e imports.Entry) bool { return e.Outcome == imports.Refused }
+	if !slices.ContainsFunc(imported.Entries, refused) {
 		return
 	}
-	r.Draft.Reviewers = append(r.Draft.Reviewers, draft.Reviewer{
+	r.Proposed = append(r.Proposed, Proposal{File: name, Reviewer: draft.Reviewer{
 		Why:  name + " has more than could be imported. Without Vale on the machine, take this out or give --no-external.",
 		Name: "vale", Command: []string{"vale", "--output=JSON", "{path}"}, Format: "vale",
-	})
+	}})
 }

@@ -1,22 +1,19 @@
 package workspace
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/habit"
-	"github.com/doc-iterate/doc-iterate/review/layout"
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/rule"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rollback/repo"
-	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/imports"
 	"github.com/doc-iterate/doc-iterate/rules/starter"
 )
@@ -64,102 +61,81 @@ func (r *Repository) Configs() []imports.File {
 	return files
 }
 
-// Survey counts what the documents do, with the reviewers that would check it.
-func (r *Repository) Survey() starter.Survey {
-	docs := r.documents()
+// Starter returns what a first configuration is made from.
+func (r *Repository) Starter() starter.Repository {
+	documents := slices.DeleteFunc(slices.Clone(r.paths), func(p string) bool { return !link.IsMarkdown(p) })
+	return starter.Repository{Documents: documents, Head: r.head, Measure: r.measure}
+}
+
+// head returns the first bytes of a document, where a program says that it wrote it.
+func (r *Repository) head(path string) []byte {
+	const enough = 2 << 10
+	src, _ := r.unasked.readDocument(r.file(path), func(string, ...any) {})
+	return src[:min(len(src), enough)]
+}
+
+// measure counts what each candidate judges and finds, with the reviewers that would check it.
+func (r *Repository) measure(candidates []starter.Candidate, ignored func(string) bool) starter.Survey {
+	docs := r.documents(ignored)
 	read := func(path string) ([]byte, error) { return r.unasked.read(r.file(path), r.Note) }
 	run := review.NewCorpus(docs, link.NewFiles(".", r.paths, read))
-	set := surveyRules()
-	found := make([][]review.Finding, len(docs))
-	parallel.OnAll(len(docs), func(i int) {
-		found[i] = run.Review(docs[i], set, rule.All())
-	})
-	s := starter.Survey{Documents: len(docs), Items: map[byte]int{}, Paths: r.paths}
-	var habits habit.Counts
-	breaks := map[string]int{} // how many documents break a rule
-	for i, d := range docs {
-		broken := map[string]bool{}
-		for _, f := range found[i] {
-			if !broken[f.Rule] {
-				broken[f.Rule] = true
-				breaks[f.Rule]++
-			}
+	s := starter.Survey{Documents: len(docs), Judged: judged(docs), Found: make([]int, len(candidates))}
+	all := rule.All()
+	for i, c := range candidates {
+		of := slices.IndexFunc(all, func(r review.Reviewer) bool { return r.Rule.ID == c.ID })
+		set, found := c.Rules(), make([]int, len(docs))
+		parallel.OnAll(len(docs), func(j int) { found[j] = len(run.Review(docs[j], set, all[of:of+1])) })
+		for _, n := range found {
+			s.Found[i] += n
 		}
-		habits.Add(d.Source(), true)
-		for _, n := range d.Nodes() {
-			if n.Kind == markdown.FencedCode {
-				s.Fences++
-			}
-		}
-		for _, f := range found[i] {
-			switch f.Rule {
-			case rule.FencedCodeLanguage.Rule.ID:
-				s.Unnamed++
-			case rule.Placeholder.Rule.ID:
-				s.Placeholders++
-			case rule.Reference.Rule.ID:
-				s.DeadLinks++
-			}
-		}
-	}
-	for _, rule := range surveyedLayout() {
-		s.Layout = append(s.Layout, starter.Kept{Rule: rule, Kept: len(docs) - breaks[rule], All: len(docs),
-			What: "document"})
-	}
-	for _, of := range []struct {
-		rule, what string
-		counts     [2]int
-	}{{"emphasis-style", "emphasised text", habits.Emphasis}, {"strong-style", "strong text", habits.Strong}} {
-		char, n := habit.Most(of.counts)
-		style := map[byte]string{'*': "asterisk", '_': "underscore"}[char]
-		all := of.counts[0] + of.counts[1]
-		s.Layout = append(s.Layout, starter.Kept{Rule: of.rule, Style: style, Kept: n, All: all, What: of.what})
-	}
-	s.Headings = habits.Headings
-	s.Style, s.InStyle = habits.HeadingStyle()
-	for i, n := range habits.Bullets {
-		s.Items[markdown.BulletMarkers[i]] = n
 	}
 	return s
 }
 
-// documents parses the Markdown that people wrote and that can be read.
-func (r *Repository) documents() []*zone.Document {
-	var paths []string
-	for _, p := range r.paths {
-		if link.IsMarkdown(p) && !starter.Generated(p) {
-			paths = append(paths, p)
-		}
-	}
+// documents parses the Markdown that is not ignored and that can be read, as a check does.
+func (r *Repository) documents(ignored func(string) bool) []*zone.Document {
+	paths := slices.DeleteFunc(slices.Clone(r.paths), func(p string) bool { return !link.IsMarkdown(p) || ignored(p) })
+	dialects := NewDialects()
 	parsed := make([]*zone.Document, len(paths))
 	parallel.OnAll(len(paths), func(i int) {
 		if src, err := r.unasked.readDocument(r.file(paths[i]), r.Note); err == nil {
-			parsed[i] = zone.Parse(paths[i], src, markdown.DialectOf(paths[i]))
+			parsed[i] = zone.Parse(paths[i], src, dialects.Of(r.file(paths[i]), nil))
 		}
 	})
 	return slices.DeleteFunc(parsed, func(d *zone.Document) bool { return d == nil })
 }
 
-// surveyedLayout returns the layout rules that a document keeps or breaks, whatever the others do.
-func surveyedLayout() (ids []string) {
-	for _, r := range layout.Rules() {
-		if r.ID != "emphasis-style" && r.ID != "strong-style" {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids
+// judges has what each kind of node is to the rules.
+var judges = map[markdown.Kind]string{
+	markdown.FencedCode: starter.Fence, markdown.Emphasis: starter.Emphasis,
+	markdown.Strong: starter.Strong, markdown.OrderedList: starter.Numbered, markdown.AutoLink: starter.Address,
+	markdown.Link: starter.Link,
 }
 
-// surveyRules asks for everything that a first configuration can ask for.
-func surveyRules() *rules.Set {
-	var layout strings.Builder
-	for _, rule := range surveyedLayout() {
-		fmt.Fprintf(&layout, ", %q: {}", rule)
+// judged counts what rules judge in the documents.
+func judged(docs []*zone.Document) map[string]int {
+	count := map[string]int{starter.Document: len(docs)}
+	for _, d := range docs {
+		count[starter.Heading] += len(d.Headings())
+		nodes := d.Nodes()
+		for i := range nodes {
+			n := &nodes[i]
+			if name := judges[n.Kind]; name != "" {
+				count[name]++
+			}
+			switch parent := nodes[n.Parent].Kind; {
+			case n.Kind == markdown.ListItem && parent == markdown.BulletList:
+				count[starter.Item]++
+			case n.Kind == markdown.BulletList || n.Kind == markdown.OrderedList:
+				if parent != markdown.ListItem {
+					count[starter.List]++
+				}
+			case n.Kind == markdown.FencedCode && bytes.Contains(d.Code(i), []byte("$ ")):
+				count[starter.Commands]++
+			case n.Kind == markdown.Link && !bytes.Contains(d.Bytes(n.Span), []byte("://")):
+				count[starter.Local]++
+			}
+		}
 	}
-	set, err := rules.Load("survey", fmt.Appendf(nil,
-		`{"style": {"fenced-code-language": {}%s}, "placeholders": {}, "references": {}}`, layout.String()))
-	if err != nil {
-		panic(err) // which it isn't for
-	}
-	return set
+	return count
 }
