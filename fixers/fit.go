@@ -24,7 +24,9 @@ func fit(doc *zone.Document, span source.Span, want string) string {
 	switch {
 	case at.code || at.html:
 	case at.cell:
-		want = escapeEach(want, old, '|', "|", false)
+		if strings.Count(want, " | ") != doc.MissingPipes(span.Start) { // else they part the cells that the row lacks
+			want = escapeEach(want, old, '|', "|", false)
+		}
 		fallthrough
 	default:
 		if at.destination {
@@ -127,6 +129,8 @@ func escapeTags(want, old string) string {
 		address := strings.HasPrefix(rest, ":") || strings.Contains(rest, "@")
 		switch {
 		case html.TextElement(name), address, inDestination(want[:m[0]]), strings.Contains(old, want[m[0]:m[1]]):
+			continue
+		case strings.HasSuffix(want[:m[0]], "{{"), strings.ContainsAny(rest, `"'`): // of a template; meant as a tag
 			continue
 		case strings.Count(want[:m[0]], "`")%2 == 1, m[0] > 0 && want[m[0]-1] == '\\':
 			continue

@@ -103,7 +103,7 @@ func sameKind(a, b *yaml.Node) bool {
 		!date().MatchString(a.Value) {
 		return a.Value == b.Value
 	}
-	return a.Style == b.Style && (a.Tag == b.Tag || a.Tag == "!!null" || number(a.Tag) && number(b.Tag) ||
+	return a.Tag == "!!null" || a.Style == b.Style && (a.Tag == b.Tag || number(a.Tag) && number(b.Tag) ||
 		date().MatchString(a.Value) && date().MatchString(b.Value))
 }
 

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 	"sort"
@@ -121,4 +122,24 @@ func (d *Document) Touching(s source.Span) iter.Seq[int] {
 			}
 		}
 	}
+}
+
+// MissingPipes returns how many pipes fewer part the cells of the table's row at an offset than those of its header.
+func (d *Document) MissingPipes(at int) int {
+	missing := 0
+	for i := range d.Touching(source.Span{Start: at, End: at}) {
+		switch n := &d.Nodes()[i]; n.Kind {
+		case tree.Table:
+			missing = d.pipes(&d.Nodes()[i+1])
+		case tree.TableRow:
+			return max(missing-d.pipes(n), 0)
+		}
+	}
+	return 0
+}
+
+// pipes counts the pipes of a row that part cells.
+func (d *Document) pipes(row *tree.Node) int {
+	text := d.Bytes(row.Span)
+	return bytes.Count(text, []byte("|")) - bytes.Count(text, []byte(`\|`))
 }

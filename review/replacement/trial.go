@@ -101,7 +101,7 @@ var compiled = sync.OnceValue(func() *patterns {
 	return &patterns{
 		added: c(`(?i)^(?:please )?(?:add|append|insert|ergänze|füge|ajoute[rz]?|añad[ae]|agreg[ae]|acrescent[ae]|` +
 			`aggiung[ei]|voeg)\b`),
-		blank: c(`(?:^|[^\w<>])<[A-Za-z][\w ]*>|\{\{[^{}<%]*\}\}|_{3,}|\[(?:[A-Z]{2,}|\.\.\.|…)\](?:[^(:\[]|$)|` +
+		blank: c(`(?:^|[^\w<>{])<[A-Za-z][\w ]*>|\{\{[^{}<%]*\}\}|_{3,}|\[(?:[A-Z]{2,}|\.\.\.|…)\](?:[^(:\[]|$)|` +
 			`(?:^|\s)[XN] \p{Ll}|\b(?:TBD|TODO|XX+)\b|^\p{L}{2,}/\d+$|\$\{\w+\}|^%[sd]$`),
 		codeSpan:    c("`[^`]+`"),
 		destination: c(`\](?:\([^)]*\)|\[[^\]]*\]?)`),
