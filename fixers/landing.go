@@ -86,7 +86,7 @@ type lostMarkup struct{ *markdown.Difference }
 
 func (l lostMarkup) Unwrap() error { return l.Difference }
 
-// kept are the kinds of nodes of which a replacement loses none.
+// kept are the kinds of nodes that a replacement must not lose.
 var kept = []markdown.Kind{
 	markdown.Link, markdown.Image, markdown.CodeSpan, markdown.AutoLink, markdown.InlineHTML, markdown.FencedCode,
 	markdown.FootnoteReference,

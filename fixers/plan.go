@@ -68,7 +68,7 @@ type Applied struct {
 	Section []string
 }
 
-// Own returns the edits of a at the place of its finding, and where there are none those in the same document.
+// Own returns the edits of a at the place of its finding, or else those in the same document.
 func (a *Applied) Own() []source.Edit {
 	f := a.Finding
 	edits, _ := source.Merge(a.Change.Of(f.Path))

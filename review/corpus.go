@@ -42,7 +42,7 @@ type Sources struct {
 	// Files returns the files that links may lead to, nil if they are not known. It is called once.
 	Files func() *link.Files
 	// Context returns the other documents of the repository. They are not reviewed; they are evidence, so that a
-	// document gets the same findings whichever others are reviewed with it. nil is none.
+	// document gets the same findings whichever others are reviewed with it. It may be nil.
 	Context func() []source.Stored
 	// Known is evidence that was gathered before, nil for none.
 	Known *Known

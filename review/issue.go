@@ -49,7 +49,7 @@ const (
 	PerhapsDone            // the document may have it already: a person decides
 )
 
-// The reason codes of findings that their review closes, of which only words are known, that are done, and that may
+// The reason codes of findings that their review closes, that are words without an edit, that are done, and that may
 // be done.
 const (
 	ClosedRemark    = "closed"
@@ -66,7 +66,7 @@ type Place struct {
 	Measured bool
 	// Section names a heading, or a path of headings joined by " > ".
 	Section string
-	// Nth is the number, from 1, of the meant one among equal quotes, or -1 for the last; 0 is none.
+	// Nth is the number, from 1, of the meant one among equal quotes, or -1 for the last; 0 says nothing.
 	Nth int
 	// All says how many equal quotes there are, which all are meant; it is -1 for any number, and 0 where one is meant.
 	All int

@@ -89,7 +89,7 @@ func (t *tally) document(p peer, dir, name string, src []byte, keep string) erro
 // mark is the byte order mark.
 const mark = "\uFEFF"
 
-// alike reports whether a and b are equal but for a byte order mark, which textlint
+// alike reports whether a and b are equal except for a byte order mark, which textlint
 // takes away when it fixes.
 func alike(a, b []byte) bool {
 	return bytes.Equal(bytes.TrimPrefix(a, []byte(mark)), bytes.TrimPrefix(b, []byte(mark)))

@@ -53,7 +53,7 @@ func around(src []byte, s source.Span) source.Span {
 	return source.Span{Start: s.Start, End: s.End + 1}
 }
 
-// assign finds out which errors are gone, where after is src but for them; nil where it is not.
+// assign finds out which errors are gone where after differs from src by them alone; nil where it differs more.
 func assign(src, after []byte, all []plant.Error) []fate {
 	out := make([]fate, len(all))
 	var try func(i, at, pos int) bool

@@ -23,7 +23,7 @@ type fixer struct {
 	copied func(rng *rand.Rand, text string) string
 	// more returns what the fixer does to a paragraph, or a file, that it returns.
 	paragraph, file func(rng *rand.Rand, text string) string
-	// place returns what it answers where one place is asked for, of which the text was worked out.
+	// place returns what it answers where one place is asked for, whose text was worked out.
 	place func(rng *rand.Rand, text, paragraph, file string) string
 	// adds says whether it returns blocks that nobody asked for.
 	adds bool

@@ -127,7 +127,7 @@ func logged(s *sample) bool {
 	return s.share(stamped) > 0.5
 }
 
-// stamped reports a line of a log. Most lines of code show by their first byte that they are none.
+// stamped reports a line of a log. The first byte of most lines of code tells that they are not one.
 func stamped(line string) bool {
 	c := line[0]
 	return (c == '[' || c == '(' || c == '.' || c == '/' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' ||

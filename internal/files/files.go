@@ -71,7 +71,7 @@ func (d *Door) Read(path string, limit int64) ([]byte, error) {
 }
 
 // ReadIn reads a regular file of limit bytes at most that lies below root after all links. The root has its links
-// resolved; "" is none, for what the run found itself.
+// resolved; "" for what the run found itself.
 func (d *Door) ReadIn(root, path string, limit int64) ([]byte, error) {
 	info, err := os.Lstat(path)
 	if err != nil {

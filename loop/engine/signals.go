@@ -17,7 +17,7 @@ type Signals struct {
 	Confidence float64
 	// Claims are statements of the output that its sources contradict.
 	Claims []Claim
-	// Feedback is that of a person, or of a reviewer on the whole output; nil is none.
+	// Feedback is that of a person, or of a reviewer on the whole output. It may be nil.
 	Feedback     *Feedback
 	Requirements []Requirement
 	// Completeness is the share of the required parts that are there, from 0 to 1.

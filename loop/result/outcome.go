@@ -38,7 +38,7 @@ type Outcome struct {
 	// Reason is a code; Detail may say more.
 	Reason StatusReason `json:"reason"`
 	Detail string       `json:"detail,omitzero"`
-	// Pass is the pass that resolved it or raised it; 0 is none.
+	// Pass is the pass that resolved it or raised it, or 0.
 	Pass int `json:"pass,omitzero"`
 	// VerifiedBy says how a fixed finding was verified.
 	VerifiedBy Verification `json:"verified_by"`

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// enough reports whether the words around two findings agree, of which so many are the same: at least five, four where
+// enough reports whether so many equal words around two findings make them one: at least five, four where
 // one of them has no more, or two or three where it has no more and nothing changed on one side.
 func (p parts) enough(q parts, same int) bool {
 	const few, some, most = 2, 4, 5

@@ -34,7 +34,7 @@ func readDiff(r *format.Reader) {
 }
 
 // readEdits reads the edits that stand in a text, and what the text says beside them. It reports whether there are any.
-// A page that shows a diff of something else has far more lines around it than a review has, and is none.
+// A page that shows a diff of something else has far more lines around it than a review has; it is not read.
 func readEdits(r *format.Reader, as format.Format) bool {
 	const opening, words = 40, 10 // lines of a review around all its edits, and around each
 	changes, rest, broken := edits.Find(string(r.Src))

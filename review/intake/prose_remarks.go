@@ -81,7 +81,7 @@ type line struct {
 	item           bool // it begins with the mark of an item
 }
 
-// missed is a part of a review of which no more is known than its words.
+// missed is a part of a review that nothing was made of.
 type missed struct {
 	line  int
 	words string

@@ -38,7 +38,7 @@ const (
 
 // NewFiles takes the root of the repository and the paths of all its files, slash-separated and relative to where the
 // documents of the corpus are named from (so they may begin with ".."), and a function that reads one of them. The
-// function is called once for each file outside the corpus of which a link names a heading.
+// function is called once for each file outside the corpus whose headings a link names.
 func NewFiles(root string, paths []string, read func(path string) ([]byte, error)) *Files {
 	f := &Files{root: slashpath.Clean(root), read: read, entries: make(map[string]entry, len(paths)+len(paths)/8)}
 	for _, p := range paths {

@@ -9,7 +9,7 @@ import (
 )
 
 // A Dialect says how a document is read where it is not plain GitHub Flavored Markdown. Equal dialects read alike. The
-// zero Dialect is GitHub Flavored Markdown with footnotes, of which nobody knows which program makes pages.
+// zero Dialect is GitHub Flavored Markdown with footnotes; which program makes pages of it is unknown.
 type Dialect struct {
 	// MDX says that modules, components and expressions of JSX stand in the text.
 	MDX bool

@@ -8,8 +8,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/html"
 )
 
-// blank says that the text has a blank more than the old one, which the document lacks. Tags of HTML are none, and code
-// has its own.
+// blank says that the text has a blank more than the old one, which the document lacks. Tags of HTML are no
+// blanks, and code has its own.
 func (t *trial) blank() string {
 	p := compiled()
 	found := p.blank.FindAllString(p.codeSpan.ReplaceAllString(t.want, "``"), -1)

@@ -56,7 +56,7 @@ func (t *trial) versions() string {
 	return ""
 }
 
-// asks says that the text is a question, where the old one is none and its beginning stays.
+// asks says that the text is a question that begins as the old text, which is no question.
 func (t *trial) asks() string {
 	const few = 4
 	question := strings.ContainsAny(t.want, "?？") && !strings.ContainsAny(t.old, "?？") &&

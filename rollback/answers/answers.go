@@ -46,7 +46,7 @@ func Open(environ []string) *Store {
 // path returns the file of a key, which is hexadecimal.
 func (s *Store) path(key string) string { return filepath.Join(s.folder, key[:2], key) }
 
-// Get returns the answer of a key, nil where there is none, and notes that it was used.
+// Get returns the answer stored for a key, or nil, and notes that it was used.
 func (s *Store) Get(key string) []byte {
 	if s == nil {
 		return nil

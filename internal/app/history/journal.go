@@ -42,7 +42,7 @@ func OpenJournal(ctx context.Context, environ []string, docs []workspace.Documen
 	return j
 }
 
-// readJournal returns the replies that stand in a journal, and the last command. A line that is cut off is none.
+// readJournal returns the replies that stand in a journal, and the last command. A line that is cut off does not count.
 func readJournal(ctx context.Context, place rollback.Place) (replies []journalLine, dir string, args []string) {
 	data, err := rollback.Recall(ctx, place, journalFile)
 	if err != nil {

@@ -80,7 +80,7 @@ func ledgersAt(ctx context.Context, place rollback.Place) (former, data []byte, 
 }
 
 // live returns the rows of ledgers, the oldest first, that count: those that no run took back, nobody forgot, and no
-// later row replaces. A line that is cut off is none.
+// later row replaces. A line that is cut off does not count.
 func live(ledgers ...[]byte) []row {
 	var all, out []row
 	for _, data := range ledgers {

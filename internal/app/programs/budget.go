@@ -173,7 +173,7 @@ func (m *Models) Plan(docs []workspace.Document) (Plan, error) {
 var ErrNotSent = errors.New("nothing was sent")
 
 // Agree returns an error where a command must not ask models before somebody agreed: in CI, and about several documents
-// of which nothing is known, unless a budget bounds it. ask asks a person; it is nil where nobody is there.
+// that was never asked about, unless a budget bounds it. ask asks a person; it is nil where nobody is there.
 func (m *Models) Agree(ctx context.Context, plan Plan, ask func(question string) bool) error {
 	inCI := m.Getenv("CI") != "" && m.Getenv("CI") != "false"
 	switch {

@@ -192,7 +192,7 @@ func (j *Job) place(
 // outside is why a finding is no suggestion that lies where a request changes nothing.
 const outside = "outside of the changed lines"
 
-// shown returns the bytes of a document of which the request shows changed lines, or why none of its findings can be a
+// shown returns the bytes of a document whose changed lines the request shows, or why none of its findings can be a
 // suggestion. What is checked out may be a merge with the base: there the head of the request may have other bytes.
 func (j *Job) shown(
 	ctx context.Context, file changed, name string, read func(string) ([]byte, error),

@@ -399,8 +399,8 @@ func outcomePaint(outcome string) report.Paint {
 // capital returns an ASCII word with its first letter as a capital.
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// headline returns how a run ended for a document, in a word or two: a success that leaves findings is none without
-// limits.
+// headline returns how a run ended for a document, in a word or two: a success that leaves findings does not sound
+// like one that leaves nothing.
 func headline(it *Iteration) string {
 	if it.Action == "success" && it.IssuesRemaining > 0 {
 		return "Nothing blocks"

@@ -48,7 +48,7 @@ func (m *Remark) stands(s review.Standing, words string) {
 	}
 }
 
-// A form is a way to say what to do with a text. Its parts are classes of words, of which * stands for any number, +
+// A form is a way to say what to do with a text. Its parts are classes of words; * stands for any number, +
 // for one or more and ? for one at most; a comma for what separates clauses; and OLD and NEW for texts in quotation
 // marks. A form that is bare has texts without marks, of one word each.
 type form struct {

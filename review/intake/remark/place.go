@@ -167,7 +167,7 @@ func (m *Remark) label(s string) string {
 	return strings.TrimLeft(rest, separators)
 }
 
-// severityWord takes a severity off the start that stands there without a mark but for a dash, as in Minor – .
+// severityWord takes a severity off the start that only a dash marks, as in Minor – .
 func (m *Remark) severityWord(s string) string {
 	n := class("severity").start(fold(s))
 	if n == 0 {

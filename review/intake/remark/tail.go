@@ -18,7 +18,7 @@ type tail struct {
 }
 
 // tailOf reads the words behind an edit, or in front of it. A reason and courtesy say nothing; conditions, doubts and
-// words against the edit make it doubtful; a demand of its own is more. What is none of these is doubtful.
+// words against the edit make it doubtful; a demand of its own is more. Anything else is doubtful.
 func tailOf(s string, before bool) tail {
 	var t tail
 	if behind := strings.TrimLeft(s, spaces); strings.HasPrefix(behind, "?") || strings.HasPrefix(behind, "/") {

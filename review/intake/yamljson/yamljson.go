@@ -21,7 +21,7 @@ const maxYAML = 4 << 20
 // than its text.
 const yamlPiece = 64 << 10
 
-// A Text is YAML that was parsed, but for the items of its longest list.
+// A Text is YAML that was parsed, except for the items of its longest list.
 type Text struct {
 	Root *yaml.Node
 	w    yamlWriter
