@@ -83,13 +83,14 @@ type line struct {
 
 // missed is a part of a review that nothing was made of.
 type missed struct {
-	line  int
-	words string
+	line, behind   int // behind how many remarks
+	words, heading string
 }
 
 // headings is what the headings say for the remarks below them.
 type headings struct {
 	level    int
+	title    string
 	praises  bool
 	severity string
 	document string
@@ -161,6 +162,7 @@ func isLabelled(line string) bool {
 // and mostly such. A named format needs no place.
 func personal(r *format.Reader, named bool) bool {
 	p := proseOf(r, string(r.Src))
+	p.chatter()
 	anchored, decided := 0, 0
 	for i := range p.remarks {
 		m := &p.remarks[i]
@@ -192,7 +194,7 @@ func (p *prose) report() {
 		r.Add(issueOf(m))
 	}
 	for _, m := range p.missed {
-		r.Missed(m.line, m.words)
+		r.Missed(m.line, strings.Join(strings.Fields(m.words), " "))
 	}
 }
 
@@ -320,7 +322,7 @@ func (p *prose) heading(text string, level int) {
 		return // below one that closes
 	}
 	document := p.document
-	p.headings = headings{level: level, praises: remark.Harmless(text, false), document: document}
+	p.headings = headings{level: level, title: text, praises: remark.Praises(text), document: document}
 	probe := remark.Parse(text + ": ")[0]
 	p.lines, p.section = probe.Lines, probe.Section
 	if probe.Document != "" || level <= 2 {
@@ -416,17 +418,19 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 			return
 		}
 	}
-	says := lead.Edits || lead.Standing != review.Open || lead.Anchored() || lead.Quote != "" || quote != ""
-	if praises := p.praises || !item; !says {
+	says := lead.Edits || lead.Standing != review.Open && remark.Verdict(whole) == "" || lead.Anchored() ||
+		lead.Quote != "" || quote != ""
+	if !says {
 		switch {
-		case remark.Harmless(whole, p.praises) && praises:
+		case item && p.praises && remark.Praise(whole), !item && remark.Harmless(whole, false):
 			p.feedback = append(p.feedback, lead.Text)
+			p.praises = p.praises && item || !item && len(strings.Fields(whole)) <= 4 && remark.Praises(whole)
 			if verdict, known := verdicts()[format.Snake(remark.Verdict(whole))]; known {
 				p.Review.Verdict = verdict
 			}
 			return
 		case !item:
-			p.missed = append(p.missed, missed{number, strings.Join(strings.Fields(whole), " ")})
+			p.miss(number, whole)
 			return
 		}
 	}
@@ -486,5 +490,21 @@ func (p *prose) take(m remark.Remark, lead *remark.Remark, quote string, number 
 		}
 		return
 	}
-	p.missed = append(p.missed, missed{number, strings.Join(strings.Fields(rest), " ")})
+	p.miss(number, rest)
+}
+
+// miss notes words that are not understood.
+func (p *prose) miss(number int, words string) {
+	p.missed = append(p.missed, missed{number, len(p.remarks), words, p.title})
+}
+
+// chatter takes what stands around the remarks and asks for nothing as feedback.
+func (p *prose) chatter() {
+	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool {
+		idle := (m.behind == 0 || m.behind == len(p.remarks)) && remark.Chatter(m.words, m.heading)
+		if idle {
+			p.feedback = append(p.feedback, m.words)
+		}
+		return idle
+	})
 }

@@ -41,7 +41,7 @@ func (p *prose) table(lines []string, number int) int {
 		case isReviewTable(names):
 			p.row(names, row, number+n)
 		case !remark.Harmless(strings.Join(row, ". "), true):
-			p.missed = append(p.missed, missed{number + n, strings.Join(row, "; ")})
+			p.miss(number+n, strings.Join(row, "; "))
 		}
 	}
 	return n

@@ -50,6 +50,7 @@ func (t *tail) clause(s, sentence string, first bool) {
 		return
 	}
 	doubt, reason := class("doubt").start(low), class("reason").start(low)
+	elsewhere := class("doc").in(low) || class("place-noun").in(low) && class("pronoun").start(low) == 0
 	nth, all := whichOf(low)
 	item, row, rest := spotAt(newText(strings.Trim(s, spaces+".")))
 	switch {
@@ -63,9 +64,9 @@ func (t *tail) clause(s, sentence string, first bool) {
 		t.item, t.row = item, row
 	case all != 0:
 		t.all = all
-	case reason > doubt && !quotes(s), isReason(low):
-	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s):
-	case class("comment").start(low) > 0 && !class("condition").in(s) && !class("hedge").in(s) &&
+	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)), isReason(low) && !elsewhere:
+	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s) && !class("flaw").in(s):
+	case class("comment").start(low) > 0 && !elsewhere && !class("condition").in(s) && !class("hedge").in(s) &&
 		!class("demand").in(s):
 	case doubt > 0, class("doubt").in(s), class("closed").in(s):
 		t.standing = max(t.standing, review.Doubted)
@@ -165,49 +166,6 @@ func sentences(s string) []string {
 		}
 	}
 	return append(out, s[start:])
-}
-
-// Harmless reports whether a text asks for nothing: it greets, thanks, praises, sums up, introduces what follows, or
-// gives a score or a verdict. In a section of praise or of a summary, all is harmless that demands nothing.
-func Harmless(s string, praises bool) bool {
-	closing := false // a name may follow
-	for _, sentence := range sentences(s) {
-		low := strings.TrimFunc(fold(sentence), func(r rune) bool {
-			return !isWordRune(r) && r != '+' && r != ':' && r != '：'
-		})
-		short := len(strings.Fields(low)) <= 3
-		if low == "" || verdict(low) || closing && short {
-			continue
-		}
-		if class("close").start(low) > 0 {
-			closing = true
-			continue
-		}
-		rest := low[class("harmless").start(low):]
-		opens := rest != low || praises || strings.HasSuffix(low, ":") ||
-			class("good").in(low) && !quotes(sentence) && !class("caveated").in(low)
-		if !opens || class("demand").in(rest) || class("doubt").start(low) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// verdict reports whether a line is a label such as Score or Verdict with a few words behind it.
-func verdict(low string) bool {
-	label, value, found := strings.Cut(strings.Trim(low, ":"), ":")
-	const few = 5
-	return class("judgement").is(label) && (!found ||
-		len(strings.FieldsFunc(value, func(r rune) bool { return !isWordRune(r) })) <= few)
-}
-
-// Verdict returns what a line such as Verdict: request changes says, "" for another line.
-func Verdict(s string) string {
-	label, value, found := strings.Cut(s, ":")
-	if !found || !class("verdict").is(label) {
-		return ""
-	}
-	return strings.ToLower(strings.Trim(value, spaces+"*_.!`"))
 }
 
 // Agrees reports whether a reply in a thread says no more than that it agrees.
