@@ -194,7 +194,7 @@ func (c *common) inHook(s *session) bool {
 // style returns the style of standard output or standard error.
 func (c *common) style(s *session, w io.Writer) report.Style {
 	style := report.Style{Rules: descriptions(), Verbose: c.verbose, Terminal: terminal.Is(w), Place: s.hostPaths()}
-	style.Hook = c.inHook(s)
+	style.Hook, style.Fold = c.inHook(s), !c.verbose && len(c.only) == 0
 	if style.Terminal {
 		style.Width = terminal.Width(w)
 	}

@@ -14,6 +14,8 @@ type Style struct {
 	Width int
 	// Verbose lists everything. Without it, text leaves out the end of long lists.
 	Verbose bool
+	// Fold has text count what readers of a page hardly notice, where no configuration asks for it.
+	Fold bool
 	// Rules are the rules that reports document.
 	Rules []rules.Rule
 	// FixCommand is the command that makes the fixes, for the last line of text: "doc-iterate fix docs".

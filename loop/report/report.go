@@ -40,6 +40,8 @@ type Input struct {
 	Shard  gate.Shard
 	// Diff asks for the difference that all fixes together make.
 	Diff bool
+	// Fold has text count what readers of a page hardly notice, and not show it.
+	Fold bool
 }
 
 // A Report has the findings of a check, resolved for people and programs. The field tags are its JSON form, whose
@@ -99,6 +101,8 @@ type Finding struct {
 	Snippet    *Snippet    `json:"snippet"`
 	Candidates []Candidate `json:"candidates"` // resolved, in place of those of the review.Finding
 	Fix        *Fix        `json:"fix"`
+
+	folded bool // text counts it
 }
 
 // Position is a place in a document: the byte offset from 0, the line from 1,
@@ -185,6 +189,9 @@ func Resolve(in Input) []Finding {
 		out = append(out, r.Finding(&in.Findings[i], change))
 	}
 	sortFindings(out)
+	if in.Fold {
+		fold(out)
+	}
 	return out
 }
 

@@ -22,16 +22,20 @@ type RuleCount struct {
 
 // Statistics counts the findings of a review by rule, most frequent first.
 func Statistics(r *Report) []RuleCount {
-	t := Tally{}
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		c := t.At(ruleID(f), f.Path)
-		c.Findings++
-		if f.Fix != nil {
-			c.Fixable++
+	t := tailOf(r)
+	t.shown.add(t.folded)
+	return t.shown.Counts()
+}
+
+// add adds what another Tally has counted.
+func (t Tally) add(other Tally) {
+	for rule, o := range other {
+		for path := range o.paths {
+			t.At(rule, path)
 		}
+		c := t[rule]
+		c.Findings, c.Fixable, c.Fixed = c.Findings+o.Findings, c.Fixable+o.Fixable, c.Fixed+o.Fixed
 	}
-	return t.Counts()
 }
 
 // A Tally counts by rule.

@@ -29,7 +29,8 @@ func writeText(w io.Writer, r *Report, s Style) error {
 		return out.Flush()
 	}
 	var text bytes.Buffer
-	shown := r.Findings
+	shown := unfolded(r.Findings)
+	all := len(shown)
 	if s.Brief() && len(shown) > BriefLimit && shown[0].Path != shown[len(shown)-1].Path {
 		shown = shown[:BriefLimit]
 	}
@@ -43,12 +44,14 @@ func writeText(w io.Writer, r *Report, s Style) error {
 		out.Write(text.Bytes())
 		start = end
 	}
-	if more := len(r.Findings) - len(shown); more > 0 {
+	t := tailOf(r)
+	if more := all - len(shown); more > 0 {
 		fmt.Fprintf(out, "and %s (--verbose shows all). By rule:\n", wording.Count(more, "more finding"))
-		writeCounts(out, Statistics(r), s)
+		writeCounts(out, t.shown.Counts(), s)
 		out.WriteByte('\n')
+		t.shown = nil
 	}
-	out.WriteString(summaryLine(r, s))
+	out.WriteString(t.Line(s))
 	return out.Flush()
 }
 
@@ -68,15 +71,23 @@ func writeHookText(out *bufio.Writer, r *Report, s Style) {
 	}
 }
 
-// summaryLine returns the last line of r as text.
+// summaryLine returns the sums of r in one line.
 func summaryLine(r *Report, s Style) string {
+	t := tailOf(r)
+	t.shown, t.folded = nil, nil
+	return t.Line(s)
+}
+
+// tailOf counts the findings of r.
+func tailOf(r *Report) Tail {
 	t := Tail{Summary: r.Summary, Shard: r.Shard}
+	t.tally(r.Findings)
 	for i := range r.Findings {
 		if i == 0 || r.Findings[i].Path != r.Findings[i-1].Path {
 			t.Affected++
 		}
 	}
-	return t.Line(s)
+	return t
 }
 
 // DocumentText returns the findings of in, all of one document, as the text format shows them, and their sums. The
@@ -87,7 +98,9 @@ func DocumentText(in Input, s Style) ([]byte, Tail) {
 	}
 	var out bytes.Buffer
 	findings := Resolve(in)
-	writeGroup(&out, findings, s)
+	if shown := unfolded(findings); len(shown) > 0 {
+		writeGroup(&out, shown, s)
+	}
 	if s.Width > 0 {
 		text := out.Bytes()
 		out = bytes.Buffer{}
@@ -95,14 +108,17 @@ func DocumentText(in Input, s Style) ([]byte, Tail) {
 	}
 	tail := Tail{Affected: 1}
 	tail.Summary.count(findings)
+	tail.tally(findings)
 	return out.Bytes(), tail
 }
 
-// A Tail is the last line of a report as text: the sums of the findings.
+// A Tail is the end of a report as text: the sums of the findings.
 type Tail struct {
 	Summary  Summary // the caller sets its Documents and Failures
 	Affected int     // documents with findings
 	Shard    gate.Shard
+
+	shown, folded Tally
 }
 
 // Add adds the findings that another Tail has counted.
@@ -111,6 +127,11 @@ func (t *Tail) Add(other Tail) {
 	s.Findings, s.Fixable = s.Findings+o.Findings, s.Fixable+o.Fixable
 	s.Blockers, s.Warnings, s.Suggestions = s.Blockers+o.Blockers, s.Warnings+o.Warnings, s.Suggestions+o.Suggestions
 	t.Affected += other.Affected
+	if t.shown == nil {
+		t.shown, t.folded = Tally{}, Tally{}
+	}
+	t.shown.add(other.shown)
+	t.folded.add(other.folded)
 }
 
 // writeGroup writes the findings of one document, in aligned columns, and a blank line.
@@ -233,6 +254,7 @@ func remedy(f *Finding) (what, text string) {
 // Line returns the sums in one line.
 func (t *Tail) Line(s Style) string {
 	var b strings.Builder
+	t.writeRules(&b, s)
 	if t.Summary.Findings == 0 {
 		b.WriteString(s.Paint(Green, "No findings") + " in " + wording.Count(t.Summary.Documents, "document"))
 	} else {

@@ -13,7 +13,7 @@ import (
 func (l *locator) placeByLikeness(f *review.Finding, issue *review.Issue) bool {
 	const reach, least, margin = 10, 0.65, 0.10
 	p := &issue.Place
-	if issue.Remedy != review.Replace || issue.Adds || l.current || !givesLine(p) || p.From.Column > 0 ||
+	if issue.Remedy != review.Replace || issue.Adds || l.current && p.Measured || !givesLine(p) || p.From.Column > 0 ||
 		strings.TrimSpace(issue.Want) == "" {
 		return false
 	}

@@ -66,7 +66,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	}
 	switch {
 	case len(found) > 1 || len(found) == 0 && crowded:
-		l.ambiguous(f, found, crowded)
+		l.ambiguous(f, &issue.Place, found, crowded)
 	case len(found) == 0:
 		l.fuzzy(f, q, e)
 	case l.undecodable(q):
@@ -133,14 +133,18 @@ func (l *locator) candidate(s source.Span, like float64) review.Candidate {
 	return review.Candidate{Span: s, Text: strings.ToValidUTF8(string(l.d.Bytes(s)), "\uFFFD"), Like: like}
 }
 
-func (l *locator) ambiguous(f *review.Finding, found []occurrence, crowded bool) {
+func (l *locator) ambiguous(f *review.Finding, given *review.Place, found []occurrence, crowded bool) {
 	many := strconv.Itoa(len(found))
 	if crowded {
 		many = fmt.Sprintf("more than %d", maxPlaces)
 	}
 	f.State, f.Tier = review.Ambiguous, TierQuote
+	witness := "the line"
+	if given.From.Line > 0 {
+		witness = "the column"
+	}
 	f.Reason = review.Because(Several,
-		"The quote occurs "+many+" times, and nothing tells them apart. Quote more of the text.")
+		"The quote occurs "+many+" times, and nothing tells them apart. Quote more of the text, or give "+witness+".")
 	for _, p := range found[:min(maxShown, len(found))] {
 		f.Candidates = append(f.Candidates, l.candidate(p.span, 1))
 	}
@@ -168,14 +172,17 @@ func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 			if s, ok := lineSpan(l.d, p.From.Line); ok && uncounted(why) && p.Form == review.Points {
 				f.Candidates = append(f.Candidates, l.candidate(s, 0))
 			}
+		case !exact: // no flag makes an estimate exact
+			f.Reason.Text = "The review gives only a line, which may be an estimate. Quote the text that is meant."
 		case !l.current:
+			if p.Form == review.Points {
+				f.Candidates = []review.Candidate{l.candidate(s, 0)}
+			}
 			f.Reason = review.Because(Stale, "The review gives only a position and may describe an older version. "+
 				"If it is of this version, add --review-is-current.")
-		case exact:
+		default:
 			f.State, f.Tier, f.Span, f.Reason = review.Located, TierCoordinates, s, review.Reason{}
 			return
-		default:
-			f.Reason.Text = "The review gives only a line, which may be an estimate. Quote the text that is meant."
 		}
 	}
 	if s, ok := lineSpan(l.d, p.From.Line); ok && p.Form == review.Points && len(f.Candidates) == 0 {

@@ -51,7 +51,7 @@ func TestWhatIsNotLocated(t *testing.T) {
 		why       string
 	}{
 		{"nothing quoted", "a\n", review.Place{}, review.Unlocated, NoQuote},
-		{"a line alone", "a\n", review.Place{Range: line}, review.Unlocated, Stale},
+		{"a line alone", "a\n", review.Place{Range: line}, review.Unlocated, NoQuote},
 		{"not there", "a\n", review.Place{Quote: "b"}, review.Unlocated, NotFound},
 		{"inside a word", "whitelist\n", review.Place{Quote: "list"}, review.Unlocated, NotFound},
 		{"inside a name", "use foo_bar_baz\n", review.Place{Quote: "bar"}, review.Probable, Roughly},

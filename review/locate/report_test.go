@@ -22,7 +22,7 @@ func TestPositions(t *testing.T) {
 	assert.JSONEq(t, `[
 		{"id": "a", "state": "located", "start": 19, "end": 27, "line": 5, "column": 6, "end_line": 5, "end_column": 11, "tier": 2, "candidates": []},
 		{"id": "b", "state": "ambiguous", "start": null, "end": null, "line": null, "column": null, "end_line": null, "end_column": null, "tier": 2,
-		 "why": "The quote occurs 2 times, and nothing tells them apart. Quote more of the text.", "reason_code": "several-places", "candidates": [
+		 "why": "The quote occurs 2 times, and nothing tells them apart. Quote more of the text, or give the line.", "reason_code": "several-places", "candidates": [
 			{"start": 8, "end": 12, "line": 3, "column": 1, "end_line": 3, "end_column": 5, "similarity": 1, "text": "both"},
 			{"start": 14, "end": 18, "line": 5, "column": 1, "end_line": 5, "end_column": 5, "similarity": 1, "text": "both"}]},
 		{"id": "c", "state": "unlocated", "start": null, "end": null, "line": null, "column": null, "end_line": null, "end_column": null, "tier": 5,

@@ -178,7 +178,7 @@ func (k *groupCheck) check(ctx context.Context, doc *workspace.Document) Result 
 	}
 	in := report.Input{
 		Paths: []string{d.Path}, Docs: map[string]*zone.Document{d.Path: d}, Findings: found,
-		Diff: k.Diff,
+		Diff: k.Diff, Fold: k.Style.Fold && doc.Config == "",
 	}
 	if len(found) > 0 { // links in other documents that a fix would change are not shown
 		in.Fixes = fixers.Fixes(fixers.Input{
