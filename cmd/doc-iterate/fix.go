@@ -362,7 +362,7 @@ func (s *session) printFix(o fixOptions, f *fixing.Fixer) error {
 			o.dryRun, OnFix: o.nonZeroOnFix,
 	}
 	if len(f.Results) == 1 && o.sinks.has(report.HTML) {
-		run.Trend = history.Trend(s.ctx, rollback.Place{Environ: s.environ}, whole.Run)
+		run.Trend, run.Commits = history.Trend(s.ctx, rollback.Place{Environ: s.environ}, whole.Run)
 	}
 	if o.printsText() {
 		_, _ = s.out.Write(whole.Documents[0].After.Bytes())

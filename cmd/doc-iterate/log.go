@@ -62,7 +62,7 @@ func (s *session) writePastRun(w io.Writer, place rollback.Place, id string, ent
 	if err != nil {
 		return err
 	}
-	trend := history.Trend(s.ctx, place, id)
+	trend, _ := history.Trend(s.ctx, place, id)
 	run := runs.Past{Tool: tool(), ID: id, Passes: entries, Trend: trend, Find: func(path, sum string) []byte {
 		of := place
 		of.Path = path

@@ -77,6 +77,20 @@ const tests = {
       await quiet(page);
     }
   },
+  async "what was decided, what was committed, and how to take it back"(browser) {
+    const fix = await open(browser, "fix.html");
+    assert.match(await fix.locator(".lead").first().textContent(), /^Fixed 7 of 10, 3 need you\. .+\.$/);
+    const commands = await fix.locator(".next code").allTextContents();
+    const id = commands.find((c) => c.startsWith("git show ")).slice("git show ".length);
+    assert.match(id, /^[0-9a-f]{10}$/);
+    assert.ok(commands.some((c) => /^doc-iterate undo \S+$/.test(c)), commands.join(", "));
+    assert.match(await fix.locator(".facts").innerText(), new RegExp("Commit\\s+" + id + "[0-9a-f]+"));
+    await quiet(fix);
+    const log = await open(browser, "log.html");
+    assert.deepEqual((await log.locator(".next code").allTextContents()).map((c) => c.split(" ").slice(0, 2).join(" ")),
+      ["git show", "doc-iterate undo"]);
+    await quiet(log);
+  },
   async "questions stand in their cards, and cards in the order of the document"(browser) {
     const page = await open(browser, "fix.html");
     assert.equal(await page.locator(".item.escalated .question").count(), 3);
@@ -187,6 +201,16 @@ const tests = {
     assert.equal(await page.locator(".item").count(), 10_000);
     const ready = await page.evaluate(() => performance.getEntriesByType("navigation")[0].loadEventEnd);
     console.log(`  loaded after ${Math.round(ready)} ms`);
+    const took = await page.evaluate(async () => {
+      const began = performance.now();
+      document.getElementById("search").value = "Line 77 ";
+      document.getElementById("filters").dispatchEvent(new Event("input"));
+      await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+      return performance.now() - began;
+    });
+    console.log(`  searched after ${Math.round(took)} ms`);
+    assert.equal(await page.locator("#shown").textContent(), "100 of 10000 findings");
+    await page.getByLabel("Search").fill("");
     await page.getByLabel("Document").selectOption("guide-7.md");
     assert.equal(await displayed(page, ".doc"), 1);
     assert.equal(await page.locator("#shown").textContent(), "100 of 10000 findings");
@@ -198,6 +222,8 @@ const tests = {
     assert.equal(await page.locator("#filters").isVisible(), false);
     assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
     assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("mark")).outlineStyle), "solid");
+    for (const what of ["del", "ins", "mark"]) // browsers leave backgrounds out of what they print, but for these
+      assert.equal(await page.evaluate((w) => getComputedStyle(document.querySelector(w)).printColorAdjust, what), "exact");
     assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("del")).textDecorationLine), "line-through");
     await picture(page, "report-print");
     await quiet(page);

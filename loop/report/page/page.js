@@ -15,7 +15,7 @@
   if (!form) return;
   var shown = document.getElementById("shown"), fields = ["document", "rule", "severity", "state", "search"];
   var docs = Array.from(document.querySelectorAll(".doc"), function (doc) {
-    return { node: doc, items: Array.from(doc.querySelectorAll(".item"), function (i) { return { node: i, has: i.classList }; }) };
+    return { node: doc, items: Array.from(doc.querySelectorAll(".item"), function (i) { return { node: i, has: i.classList, hidden: false }; }) };
   });
   function field(id) { return document.getElementById(id); }
   function value(id) { return field(id) ? field(id).value : ""; }
@@ -26,8 +26,9 @@
     docs.forEach(function (d) {
       var left = 0, here = only === "" || d.node.id === "d" + only;
       d.items.forEach(function (i) {
-        var found = words === "" || i.node.textContent.toLowerCase().indexOf(words) >= 0;
-        if (i.node.hidden === found) i.node.hidden = !found;
+        if (words !== "") i.text = i.text || i.node.textContent.toLowerCase();
+        var found = words === "" || i.text.indexOf(words) >= 0;
+        if (i.hidden === found) i.node.hidden = i.hidden = !found;
         if (here && found && wanted.every(function (w) { return i.has.contains(w); })) left++;
       });
       d.node.hidden = left === 0 && (only !== "" || words !== "" || wanted.length > 0) && d.node.id !== "d" + only;

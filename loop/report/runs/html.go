@@ -31,7 +31,8 @@ func writeHTML(w io.Writer, run Run) error {
 			p.Documents = append(p.Documents, runDocument(d, it, revisions[d.Path]))
 		}
 	})
-	p.Lead, p.Next, p.Commands = all.Sums.String(), nextOf(&all), commandsOf(run, &all)
+	p.Lead = fmt.Sprintf("%s %s.", all.Sums, wording.Visible(all.Reason))
+	p.Next, p.Commands = nextOf(&all), commandsOf(run, &all)
 	p.Title = "Review and fixes of " + report.TitleOf(names)
 	if run.DryRun {
 		p.Warnings = append(p.Warnings, "This is a dry run. Nothing is written.")
@@ -44,6 +45,9 @@ func writeHTML(w io.Writer, run Run) error {
 	}
 	p.Facts = append(p.Facts, page.Fact{Name: "Documents", Value: fmt.Sprint(len(names))},
 		page.Fact{Name: "Result", Value: wording.Visible(all.Reason)})
+	for _, commit := range run.Commits {
+		p.Facts = append(p.Facts, page.Fact{Name: "Commit", Value: wording.Visible(commit)})
+	}
 	if run.Result.Run != "" {
 		p.Facts = append(p.Facts, page.Fact{Name: "Run", Value: wording.Visible(run.Result.Run)})
 	}
@@ -69,6 +73,13 @@ func commandsOf(run Run, all *Iteration) (out []page.Fact) {
 	}
 	if c := all.NextAction.Command; c != "" {
 		out = append(out, page.Fact{Name: "Look again", Value: wording.Visible(c)})
+	}
+	if len(run.Commits) > 0 {
+		ids := make([]string, len(run.Commits))
+		for i, commit := range run.Commits {
+			ids[i] = short(commit)
+		}
+		out = append(out, page.Fact{Name: "See what was committed", Value: "git show " + strings.Join(ids, " ")})
 	}
 	if id := run.Result.Run; id != "" && !run.DryRun && all.IssuesFixed > 0 {
 		out = append(out, page.Fact{Name: "Take the run back", Value: "doc-iterate undo " + wording.Visible(id)})
@@ -252,6 +263,12 @@ func WritePast(w io.Writer, run Past) error {
 			p.Warnings = []string{"This run was undone."}
 		}
 		p.Facts = append(p.Facts, page.Fact{Name: stamp(e.Time), Value: wording.Visible(e.Subject)})
+		if e.Published != "" && !e.Undone {
+			p.Commands = append(p.Commands, page.Fact{Name: "See what was committed", Value: "git show " + short(e.Published)})
+		}
+	}
+	if len(p.Commands) > 0 {
+		p.Commands = append(p.Commands, page.Fact{Name: "Take the run back", Value: "doc-iterate undo " + wording.Visible(run.ID)})
 	}
 	for i := range run.States {
 		st := &run.States[i]

@@ -35,6 +35,8 @@ type Run struct {
 	OnFix bool
 	// Trend is how this run and earlier ones over the same documents ended, as a page shows it.
 	Trend []End
+	// Commits are those of this run on the branch, as a page shows them.
+	Commits []string
 }
 
 // Write writes a run in format f. Text, Markdown, HTML, JSON and YAML have forms of their own for it, and Diff is what
