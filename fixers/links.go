@@ -1,11 +1,9 @@
 package fixers
 
 import (
-	"bytes"
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review/link"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -38,7 +36,7 @@ func newHeadingLinks(in Input) *headingLinks {
 // documentSlugs is how edits change the slugs of one document.
 type documentSlugs struct {
 	ways   []*link.Renaming // by each of the rules that may make the slugs
-	known  bool             // one of the rules is the right one
+	known  int              // one of the first so many ways is the right one
 	linked bool             // a link leads to a heading
 }
 
@@ -57,13 +55,25 @@ func (l *headingLinks) slugsOf(doc *zone.Document) *documentSlugs {
 		config = set.References
 	}
 	rule := l.site.SlugRule(config, doc.Path)
-	s.known = rule.Known
-	for _, style := range rule.Styles {
+	if rule.Known {
+		s.known = len(rule.Styles)
+	}
+	linked := l.inbound.Fragments(doc.Path)
+	add := func(style rules.SlugStyle) {
 		r := link.NewRenaming(doc, style)
 		s.ways = append(s.ways, r)
-		s.linked = s.linked || slices.ContainsFunc(r.Slugs(), func(slug string) bool {
-			return len(l.inbound.To(doc.Path, slug)) > 0
-		})
+		s.linked = s.linked || slices.ContainsFunc(linked, r.Names)
+	}
+	for _, style := range rule.Styles {
+		add(style)
+	}
+	if link.Explain(s.ways, linked) || config != nil && config.SlugNamed {
+		return s
+	}
+	for _, style := range rules.SlugStyles() {
+		if !slices.Contains(rule.Styles, style) {
+			add(style)
+		}
 	}
 	return s
 }
@@ -88,7 +98,7 @@ type reach struct {
 func reachesOf(docs zone.Documents, change Change) (out []reach) {
 	for _, c := range change {
 		doc := docs.Document(c.Path)
-		r := reach{c, !caseOnly(doc, c.Edits) && link.ChangesHeadings(doc, c.Edits), link.LostIDs(doc, c.Edits)}
+		r := reach{c, link.ChangesSlugs(doc, c.Edits), link.LostIDs(doc, c.Edits)}
 		if r.headings || len(r.ids) > 0 {
 			out = append(out, r)
 		}
@@ -125,23 +135,13 @@ func (m *headingMove) movedBy(way int) map[string]string {
 	return m.slugs.ways[way].MovedBy(m.reworded[way])
 }
 
-// moved maps the slugs that the edits alter to what they become: "" where that isn't known because the rules that may
-// hold say different things.
+// moved maps the slugs that the edits alter to what they become; see link.Moved.
 func (m *headingMove) moved() map[string]string {
-	out, moves := map[string]string{}, make([]map[string]string, len(m.slugs.ways))
+	moves := make([]map[string]string, len(m.slugs.ways))
 	for n := range moves {
 		moves[n] = m.movedBy(n)
-		maps.Copy(out, moves[n])
 	}
-	for n, r := range m.slugs.ways {
-		for old, slug := range out {
-			differs := moves[n][old] != slug && (moves[n][old] != "" || slices.Contains(r.Slugs(), old))
-			if differs || !m.slugs.known {
-				out[old] = ""
-			}
-		}
-	}
-	return out
+	return link.Moved(m.slugs.ways, m.slugs.known, moves)
 }
 
 // carry adds to a change the edits of all links to headings whose slugs the change alters, in the documents of the run.
@@ -151,13 +151,14 @@ func (l *headingLinks) carry(change Change, reaches []reach, moves []headingMove
 	var broken []string
 	carried := map[string][]source.Edit{}
 	for _, m := range moves {
-		for old, slug := range m.moved() {
-			broken = l.carryTo(slug, old, m.DocumentEdits, carried, broken)
+		moved := m.moved()
+		for old, slug := range moved {
+			broken = l.carryTo(slug, old, m.DocumentEdits, carried, broken, moved)
 		}
 	}
 	for _, c := range reaches {
 		for _, id := range c.ids {
-			broken = l.carryTo("", id, c.DocumentEdits, carried, broken)
+			broken = l.carryTo("", id, c.DocumentEdits, carried, broken, nil)
 		}
 	}
 	if len(carried) > 0 {
@@ -172,12 +173,14 @@ func (l *headingLinks) carry(change Change, reaches []reach, moves []headingMove
 
 // carryTo adds to carried the edits of all links to a fragment of the document of c so that they name another one. It
 // returns broken with the documents added that have links which it can't edit: all links where the other fragment is
-// "".
+// "". A link to a fragment that is also among the others, in its own letter case, is left to that one.
 func (l *headingLinks) carryTo(
-	fragment, old string, c DocumentEdits, carried map[string][]source.Edit, broken []string,
+	fragment, old string, c DocumentEdits, carried map[string][]source.Edit, broken []string, others map[string]string,
 ) []string {
 	for _, i := range l.inbound.To(c.Path, old) {
+		_, exact := others[i.Fragment]
 		switch {
+		case exact && i.Fragment != old:
 		case i.From == c.Path && !i.Span.Empty() && rewrites(c.Edits, i):
 		case i.Fixed || fragment == "":
 			broken = append(broken, i.From)
@@ -313,17 +316,4 @@ func (p *plannedBy) add(r *link.Renaming, reworded link.Rewording, all []source.
 	for _, stem := range r.Stems(reworded) {
 		p.stems[stem] = true
 	}
-}
-
-// caseOnly reports whether the edits change nothing but the case of letters from A to Z, so that no slug changes. There
-// are generators that lower no others.
-func caseOnly(doc *zone.Document, edits []source.Edit) bool {
-	return !slices.ContainsFunc(edits, func(e source.Edit) bool {
-		old := doc.Bytes(e.Span)
-		return !isASCII(e.New) || !isASCII(string(old)) || !bytes.EqualFold(old, []byte(e.New))
-	})
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

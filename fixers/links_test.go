@@ -56,14 +56,19 @@ func TestEscapedNumberSign(t *testing.T) {
 }
 
 // TestLinksOfAnUnknownGenerator changes a heading that a link leads to, in a site whose generator names headings in a way
-// that nobody knows: what the link has to be called then is a guess, though all known rules agree.
+// that nobody knows: the link follows where all known rules agree by which it leads there.
 func TestLinksOfAnUnknownGenerator(t *testing.T) {
-	set, err := rules.Load(rules.FileName, []byte(`{"terminology": [{"use": "denylist", "not": ["blacklist"]}]}`))
+	set, err := rules.Load(rules.FileName, []byte(`{"terminology": [{"use": "deny.list", "not": ["blacklist"]},
+		{"use": "denylist", "not": ["whitelist"]}]}`))
 	require.NoError(t, err)
 	for file, want := range map[string]int{"package.json": 1, "gatsby-config.js": 0} {
-		in := input(zone.Parse("content/a.md", []byte("# The blacklist\n\n[a](#the-blacklist)\n"), markdown.Dialect{}), set)
+		in := input(zone.Parse("content/a.md", []byte("# The whitelist\n\n[a](#the-whitelist)\n"), markdown.Dialect{}), set)
 		doc := in.Docs.Document
 		files := link.NewFiles(".", []string{"content/a.md", file}, func(string) ([]byte, error) { return nil, assert.AnError })
+		in.Site = link.NewSite(func(path string) bool { return doc(path) != nil }, doc, func() *link.Files { return files })
+		require.Len(t, Build(in).Applied, 1, file)
+		in = input(zone.Parse("content/a.md", []byte("# The blacklist\n\n[a](#the-blacklist)\n"), markdown.Dialect{}), set)
+		doc = in.Docs.Document
 		in.Site = link.NewSite(func(path string) bool { return doc(path) != nil }, doc, func() *link.Files { return files })
 		require.Len(t, Build(in).Applied, want, file)
 	}

@@ -96,6 +96,9 @@ type Reason struct {
 	Text string `json:"text,omitzero"`
 }
 
+// OneShape is the code of a finding that stands for many in the whole repository. It is never new.
+const OneShape = "one-shape"
+
 // Because returns the Reason of a code and a text.
 func Because(code, text string) Reason { return Reason{Code: code, Text: text} }
 

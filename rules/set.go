@@ -119,6 +119,10 @@ const (
 	SlugMdBook04 // mdBook before 0.5
 	SlugAstro
 	SlugDocfx
+	SlugPandoc // Quarto's too
+	SlugMarkdownItAnchor
+	SlugZola
+	SlugObsidian
 )
 
 var slugStyleNames = []string{
@@ -138,6 +142,11 @@ var slugStyleNames = []string{
 	SlugMdBook04:        "mdbook-0.4",
 	SlugAstro:           "astro",
 	SlugDocfx:           "docfx",
+
+	SlugPandoc:           "pandoc",
+	SlugMarkdownItAnchor: "markdown-it-anchor",
+	SlugZola:             "zola",
+	SlugObsidian:         "obsidian",
 }
 
 // SlugStyles returns all of them.

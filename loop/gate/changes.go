@@ -88,6 +88,9 @@ func (c Changes) Count(findings []review.Finding) []bool {
 	var at []int
 	for i := range findings {
 		f := &findings[i]
+		if f.Reason.Code == review.OneShape {
+			continue
+		}
 		out[i] = c.before == nil || c.touches(f)
 		if !out[i] && f.Source == review.BuiltIn {
 			builtIn, at = append(builtIn, *f), append(at, i)

@@ -2,6 +2,7 @@ package link
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -73,9 +74,38 @@ func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
 	for id := range listIDs(d.Text()) {
 		a.ids[id] = true
 	}
+	for term := range definedTerms(d.Text()) {
+		id := base(term, style)
+		a.ids[id] = true
+		if a.slugs[id] { // the heading of this name is the second one
+			a.ids[id+"-1"] = true
+		}
+	}
 	a.open = includes(d.Text())
 	a.folded = sync.OnceValue(a.fold)
 	return a
+}
+
+// definedTerms yields the terms of definition lists, without marks: Hugo and Pandoc's writers give them fragments.
+func definedTerms(src []byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !bytes.Contains(src, []byte("\n: ")) {
+			return
+		}
+		term := ""
+		for line := range bytes.Lines(src) {
+			switch line = bytes.TrimRight(line, " \t\r\n"); {
+			case len(line) == 0:
+			case !bytes.HasPrefix(line, []byte(": ")):
+				term = string(line)
+			case term != "":
+				if !yield(strings.NewReplacer("`", "", "*", "").Replace(term)) {
+					return
+				}
+				term = ""
+			}
+		}
+	}
 }
 
 // includeMarks are the directives by which generators include other files in a page, includeWords those with the word

@@ -47,9 +47,9 @@ func EscapesNumber(raw string) bool {
 }
 
 // WriteFragment returns slug as it is written in place of the fragment old: with percent signs for what is not ASCII if
-// old has percent signs.
+// old has percent signs, and for spaces.
 func WriteFragment(slug, old string) string {
-	if strings.Contains(old, "%") {
+	if strings.Contains(old, "%") || strings.Contains(slug, " ") {
 		return url.PathEscape(slug)
 	}
 	return slug
@@ -63,6 +63,9 @@ func WriteFragment(slug, old string) string {
 func (s *Site) Target(from string, dest Destination) (target string, found, exact, known bool) {
 	if dest.File == "" {
 		return from, true, true, true
+	}
+	if page, ok := strings.CutPrefix(dest.File, "@/"); ok {
+		return s.zolaPage(from, page)
 	}
 	var literal string
 	if strings.HasPrefix(dest.File, "/") {
@@ -84,7 +87,40 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 	if s.has(literal) {
 		return literal, true, true, true
 	}
-	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") && !isHTML(literal)
+	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") &&
+		!isHTML(literal) && !s.files().route(dest.File)
+}
+
+// zolaPage is Target for a path from the folder "content" of a site, as Zola has it. Elsewhere the sign is for a folder
+// that only the program knows.
+func (s *Site) zolaPage(from, page string) (target string, found, exact, known bool) {
+	folders := strings.Split(slashpath.Dir(from), "/")
+	for n := len(folders); n > 0; n-- {
+		if folders[n-1] != "content" {
+			continue
+		}
+		if p := slashpath.Join(strings.Join(folders[:n], "/"), page); s.isFile(p) {
+			return p, true, true, true
+		}
+	}
+	return "", false, false, false
+}
+
+// route reports whether a path without an ending is the end of that of a page: the program that makes the pages may
+// know where it begins.
+func (f *Files) route(file string) bool {
+	file = strings.ToLower(strings.Trim(file, "/"))
+	if !strings.Contains(file, "/") || strings.HasPrefix(file, ".") || slashpath.Ext(file) != "" {
+		return false
+	}
+	for _, end := range []string{".md", ".mdx", ".markdown", "/index.md", "/_index.md", "/index.mdx"} {
+		for _, path := range f.Named(slashpath.Base(file + end)) {
+			if strings.HasSuffix(strings.ToLower(path), "/"+file+end) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func isHTML(path string) bool {

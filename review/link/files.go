@@ -22,8 +22,9 @@ type Files struct {
 	entries map[string]entry
 	// byName lists the files by their last element in lower case, to find one in another letter case or another folder.
 	byName func() map[string][]string
-	// generators and evidence are findGenerators and gatherEvidence, once.
+	// generators, shapes and evidence are findGenerators, gatherShapes and gatherEvidence, once.
 	generators func() map[string]generator
+	shapes     func() map[string]*Shape
 	evidence   func() map[string]*tally
 	unknown    func() // see NoteUnknown
 	cached     anchorCache
@@ -50,6 +51,7 @@ func NewFiles(root string, paths []string, read func(path string) ([]byte, error
 	}
 	f.byName = sync.OnceValue(f.indexNames)
 	f.generators = sync.OnceValue(f.findGenerators)
+	f.shapes = sync.OnceValue(f.gatherShapes)
 	f.evidence = sync.OnceValue(f.gatherEvidence)
 	return f
 }

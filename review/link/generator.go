@@ -99,7 +99,7 @@ func TellsGenerator(name string) bool {
 	stem, ext, _ := strings.Cut(name, ".")
 	switch name {
 	case "mkdocs.yml", "mkdocs.yaml", ".vitepress", ".vuepress", "_config.yml", "conf.py", "_toc.yml", "book.toml",
-		"docfx.json", "config.toml":
+		"docfx.json", "config.toml", "_quarto.yml", "_quarto.yaml", ".obsidian":
 		return true
 	}
 	return stem == "hugo" && ext != "" || strings.HasPrefix(ext, "config.") && (stem == "docusaurus" || stem == "astro")
@@ -138,8 +138,13 @@ func (t tree) generatorOf(path string) (generator, bool) {
 		return made(rules.SlugMdBook, rules.SlugMdBook04).in(setting(t.text(path), "src", "src")), true
 	case name == "docfx.json":
 		return made(rules.SlugDocfx), true
-	case slices.Contains(otherFiles, name) || configures && slices.Contains(otherPrograms, stem),
-		name == "config.toml" && strings.Contains(t.text(path), "base_url"): // Zola's
+	case name == "_quarto.yml" || name == "_quarto.yaml":
+		return made(rules.SlugPandoc), true
+	case name == ".obsidian":
+		return made(rules.SlugObsidian, rules.SlugGitHub), true
+	case name == "config.toml" && strings.Contains(t.text(path), "base_url"):
+		return made(rules.SlugZola).unless(t.text(path), "slugify").in("content"), true
+	case slices.Contains(otherFiles, name) || configures && slices.Contains(otherPrograms, stem):
 		return generator{folder: folder}.in("content", "pages", "src", "docs", "app"), true
 	}
 	return generator{}, false
@@ -151,7 +156,7 @@ var (
 	otherFiles    = []string{
 		"gatsby-config.js", "gatsby-config.ts", ".eleventy.js", "antora.yml", "mint.json", "book.json", ".gitbook.yaml",
 		"_sidebar.md",
-		"pelicanconf.py", "zensical.toml", "quarto.yml", "_quarto.yml", "honkit.json", "theme.config.tsx", "theme.config.jsx",
+		"pelicanconf.py", "zensical.toml", "quarto.yml", "honkit.json", "theme.config.tsx", "theme.config.jsx",
 	}
 )
 

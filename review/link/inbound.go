@@ -2,7 +2,9 @@ package link
 
 import (
 	"bytes"
+	"maps"
 	slashpath "path"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
@@ -43,6 +45,11 @@ func NewInboundIndex(docs zone.Documents, site *Site, outside func(path string) 
 // To returns the links to a fragment of the document at path.
 func (x *InboundIndex) To(path, fragment string) []Inbound {
 	return x.linksTo(path)[strings.ToLower(fragment)]
+}
+
+// Fragments returns the fragments of the document at path that links name, in lower case.
+func (x *InboundIndex) Fragments(path string) []string {
+	return slices.Collect(maps.Keys(x.linksTo(path)))
 }
 
 // Any reports whether a link leads to a fragment of the document at path.

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -34,6 +35,11 @@ func NewRenaming(d *zone.Document, style rules.SlugStyle) *Renaming {
 
 // Slugs returns the slugs of the headings as they are, in order.
 func (r *Renaming) Slugs() []string { return r.slugs }
+
+// Names reports whether a fragment is that of a heading, in any letter case.
+func (r *Renaming) Names(fragment string) bool {
+	return r.given[fragment] > 0 || slices.ContainsFunc(r.slugs, func(s string) bool { return strings.EqualFold(s, fragment) })
+}
 
 // MovedBy maps each slug that a rewording changes to the new one, and the slug of a heading that is gone to "". Where
 // equal headings are numbered, the slugs of headings that were not edited may change too.

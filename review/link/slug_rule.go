@@ -54,7 +54,8 @@ const (
 
 // slugRules is by style: html-pipeline (GitHub), Gitlab::Utils::Markdown, github-slugger (Docusaurus, Astro), the toc
 // extension of Python-Markdown (MkDocs), Hugo's three types of automatic identifiers, @mdit-vue/shared (VitePress),
-// kramdown with and without its parser of GFM (Jekyll), MyST and docutils (Sphinx), mdBook, and Markdig (Docfx).
+// kramdown with and without its parser of GFM (Jekyll), MyST and docutils (Sphinx), mdBook, Markdig (Docfx), Pandoc
+// (Quarto), markdown-it-anchor, the crate slug (Zola), and Obsidian.
 var slugRules = [...]slugRule{
 	rules.SlugGitHub:          {visibleText, noIDs, slugGitHub, nextFree, ""},
 	rules.SlugGitLab:          {visibleText, noIDs, slugGitLab, withoutLooking, ""},
@@ -72,6 +73,11 @@ var slugRules = [...]slugRule{
 	rules.SlugMdBook04:        {visibleText, ownIDs, slugMdBook04, withoutLooking, ""},
 	rules.SlugAstro:           {visibleText, noIDs, slugAstro, nextFree, ""},
 	rules.SlugDocfx:           {textAndImages, noIDs, slugDocfx, nextFree, "section"},
+	rules.SlugPandoc:          {textAndImages, ownIDs, slugPandoc, nextFree, "section"},
+
+	rules.SlugMarkdownItAnchor: {visibleText, noIDs, slugMarkdownItAnchor, nextFree, ""},
+	rules.SlugZola:             {visibleText, ownIDs, slugZola, nextFree, ""},
+	rules.SlugObsidian:         {visibleText, noIDs, slugObsidian, withoutLooking, ""},
 }
 
 // Slug returns the fragment of a heading with this text by the rules of one generator, without the suffix that tells
@@ -82,11 +88,14 @@ func slugGitHub(text string) string { return slugAstro(strings.TrimSpace(text)) 
 
 // slugAstro keeps the spaces before and behind an image.
 func slugAstro(text string) string {
-	text = strings.ReplaceAll(text, "İ", "i\u0307") // its small letter has two characters in most languages
+	text = dottedI(text)
 	return keep(text, unicode.ToLower, func(r rune) bool {
 		return unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc, unicode.Other_Alphabetic)
 	})
 }
+
+// dottedI lowers a letter whose small one has two characters in most languages.
+func dottedI(text string) string { return strings.ReplaceAll(text, "İ", "i\u0307") }
 
 func slugGitLab(text string) string {
 	slug := squeeze(slugGitHub(text))
@@ -210,6 +219,40 @@ func bookSlug(text string, lower func(rune) rune) string {
 
 func slugDocfx(text string) string {
 	return keep(text, unicode.ToLower, wordRune)
+}
+
+// slugPandoc keeps dots, and nothing before the first letter.
+func slugPandoc(text string) string {
+	var out strings.Builder
+	for _, r := range strings.ReplaceAll(strings.ReplaceAll(text, "---", ""), "--", "") {
+		switch {
+		case unicode.IsSpace(r):
+			out.WriteByte(' ')
+		case r == '-' || r == '.' || wordRune(r) || unicode.Is(unicode.N, r):
+			out.WriteRune(unicode.ToLower(r))
+		}
+	}
+	slug := strings.Join(strings.Fields(strings.ReplaceAll(out.String(), "...", "")), "-")
+	return strings.TrimLeftFunc(slug, func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// slugMarkdownItAnchor keeps all but white space.
+func slugMarkdownItAnchor(text string) string {
+	return strings.Join(strings.Fields(strings.ToLower(dottedI(text))), "-")
+}
+
+// slugZola makes one hyphen of whatever stands between letters and digits, and writes them in ASCII.
+func slugZola(text string) string { return slugBlackfriday(asciiOnly(withoutAccents(text))) }
+
+// slugObsidian is the text itself, without the signs that have a meaning in a link.
+func slugObsidian(text string) string {
+	signs := func(r rune) rune {
+		if strings.ContainsRune(`#|^:%[]\`, r) {
+			return ' '
+		}
+		return r
+	}
+	return strings.Join(strings.Fields(strings.Map(signs, text)), " ")
 }
 
 // keep lowers the letters that pass, turns spaces into hyphens, keeps hyphens and drops the rest.

@@ -52,3 +52,16 @@ func TestSlugsByTheManual(t *testing.T) {
 		assert.Equal(t, want, strings.Join(Slugs(zone.Parse("a.md", []byte(src), markdown.Dialect{}), style), " "), style)
 	}
 }
+
+// TestOtherSlugs: those of Zola by its tests, those of Obsidian by what it writes itself.
+func TestOtherSlugs(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"Ask us!":           {"ask-us", "Ask us!"},
+		"Über: a_b | c":     {"uber-a-b-c", "Über a_b c"},
+		"A  wide [gap] #1":  {"a-wide-gap-1", "A wide gap 1"},
+		"node.js & 100%":    {"node-js-100", "node.js & 100"},
+		"--lead -- and end": {"lead-and-end", "--lead -- and end"},
+	} {
+		assert.Equal(t, want, [2]string{Slug(text, rules.SlugZola), Slug(text, rules.SlugObsidian)}, text)
+	}
+}

@@ -14,7 +14,7 @@ import (
 )
 
 // quotedFile is how an info string says which file the code is quoted from, as
-// remark-code-import does: file=path, or file="path", with lines behind a #.
+// remark-code-import does: file=path, or file="path", with lines behind a #. In braces, what is no file is a caption.
 var quotedFile = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:^|[\s{,])file=(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))`)
 })
@@ -34,6 +34,7 @@ func (c *referenceCheck) quoted(i int) {
 	if m == nil {
 		return
 	}
+	braced := bytes.Count(info[:m[1]], []byte("{")) > bytes.Count(info[:m[0]+1], []byte("}"))
 	at := source.Span{}
 	for g := 2; g < len(m); g += 2 {
 		if m[g] >= 0 {
@@ -54,7 +55,7 @@ func (c *referenceCheck) quoted(i int) {
 		return
 	}
 	switch target, found, exact, known := c.site.Target(c.doc.Path, dest); {
-	case !known || found && !exact:
+	case !known || found && !exact, !found && braced:
 	case !found:
 		c.missingFile(at, target)
 	default:

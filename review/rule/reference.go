@@ -61,6 +61,8 @@ type referenceCheck struct {
 	// searches counts the searches for a similar fragment. Each one compares every heading of the target. After
 	// maxSearches there are no more: a document with so many dead links has another problem.
 	searches int
+	// shapes has the globs of those that this document said.
+	shapes map[string]bool
 }
 
 const maxSearches = 64
@@ -79,10 +81,35 @@ func (c *referenceCheck) link(at source.Span, markdown bool) {
 	switch {
 	case !known:
 	case !found:
-		c.missingFile(at, target)
+		if !c.ofDeadShape(at, dest) {
+			c.missingFile(at, target)
+		}
 	case dest.Fragment != "":
 		c.fragment(at, dest, target, markdown && exact)
 	}
+}
+
+// ofDeadShape reports whether no link of the repository like this one leads to a file. One of them is reported for all.
+func (c *referenceCheck) ofDeadShape(at source.Span, dest link.Destination) bool {
+	shape, first := c.site.DeadShape(dest)
+	if shape == nil {
+		return false
+	}
+	if first == c.doc.Path && !c.shapes[shape.Glob] {
+		if c.shapes == nil {
+			c.shapes = map[string]bool{}
+		}
+		c.shapes[shape.Glob] = true
+		c.report(review.Finding{
+			Severity: c.config.Severity, Span: at, Old: string(c.doc.Bytes(at)), RequiresHuman: true,
+			AutoFix: review.AutoFixNo,
+			Message: fmt.Sprintf("Correct the links, or write \"ignore\": [%q] in references: no link of this form leads to "+
+				"a file.", shape.Glob),
+			Reason: review.Because(review.OneShape, fmt.Sprintf("The repository has %d such links in %d documents.",
+				shape.Links, shape.Documents)),
+		})
+	}
+	return true
 }
 
 func (c *referenceCheck) missingFile(at source.Span, target string) {
@@ -121,6 +148,9 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 			rule.Known, same = false, slices.Concat(same, folded)
 		}
 	}
+	if !c.config.SlugNamed && c.inAnyStyle(dest.Fragment, target) {
+		return
+	}
 	old := string(c.doc.Bytes(at))
 	f := review.Finding{
 		Severity: c.config.Severity, Span: at, Old: old,
@@ -155,6 +185,18 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 		}
 	}
 	c.report(f)
+}
+
+// inAnyStyle reports whether a known generator makes the fragment of a heading of the target. Which one makes the pages
+// may be another than the files of the repository show.
+func (c *referenceCheck) inAnyStyle(fragment, target string) bool {
+	return slices.ContainsFunc(rules.SlugStyles(), func(style rules.SlugStyle) bool {
+		if style == rules.SlugObsidian && !strings.Contains(fragment, " ") {
+			return false
+		}
+		a := c.anchors(target, style)
+		return a != nil && a.Has(fragment)
+	})
 }
 
 // anchors returns the fragments that a link to the document at path may name by a rule.
