@@ -124,6 +124,9 @@ func (r *run) adoptOne(d *document, a *adoption, kept bool, now time.Time) {
 	tried := a.tries[d.path]
 	entry.Tried, entry.Failed = tried.ids, tried.failed
 	entry.Metrics = &engine.Metrics{Iterations: 1}
+	if len(r.job.Externals)+len(r.job.Rewriters) > 0 && d.attempted != nil {
+		entry.Strategy = d.attempted.Strategy
+	}
 	if !fell {
 		entry.Metrics.FindingsNew = entry.Raised
 	}

@@ -28,8 +28,8 @@ func defineStatus(flags *pflag.FlagSet) action {
 		if err != nil {
 			return gate.ExitTrouble, err
 		}
-		if n, _, _ := history.Waiting(s.ctx, place); n > 0 && id == "" {
-			s.note("waiting: %s of a session that did not end; `doc-iterate resume` goes on with it", wording.Count(n, "answer"))
+		for _, line := range history.Kept(s.ctx, place, id) {
+			s.note("%s", line)
 		}
 		return gate.ExitClean, s.status(&c, place, id)
 	}

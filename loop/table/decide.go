@@ -259,6 +259,8 @@ func rowNeedsHuman(f facts) (Reason, string) {
 		return "", fmt.Sprintf("%s to be fixed", areLeft(f.attemptable))
 	case f.Gaps.Configured && f.Gaps.Actionable > 0:
 		return "", fmt.Sprintf("%s can be worked on", wording.Count(f.Gaps.Actionable, "gap"))
+	case f.Spent.Refused > 0 && f.limits.Tokens == 0:
+		return ReasonBudget, "What is left of the budget is less than the next ask takes."
 	case f.Spent.Refused > 0:
 		return "", "a program was not asked, for want of tokens"
 	case len(f.Remaining) == 0:

@@ -83,6 +83,8 @@ type Entry struct {
 	// Score and Revision are those after the pass.
 	Score    float64 `json:"quality_score"`
 	Revision string  `json:"document_sha256"`
+	// Strategy is what other programs were told for the pass, "" where there are none.
+	Strategy engine.StrategyType `json:"strategy,omitempty"`
 	// Metrics are the costs and gains of the iteration.
 	Metrics *engine.Metrics `json:"metrics,omitempty"`
 }

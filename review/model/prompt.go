@@ -44,8 +44,7 @@ Answer with one JSON object and nothing else:
 - Copy each quote from the document with its Markdown, and make it long enough to stand there once: some words, within
   a paragraph. Do not shorten it with "...".
 - Change as little as resolves the issue. old_value stands once in the quote. Leave old_value and new_value out,
-	or null,
-  where you are not certain of the text.
+  or null, where you are not certain of the text.
 - new_value is text that stands in the document, never an order such as "rephrase this".
 - Code, links, front matter and numbers are right unless you can say why not.
 - Without issues, "issues" is [].

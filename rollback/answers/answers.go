@@ -9,6 +9,7 @@ package answers
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -105,13 +106,17 @@ func (s *Store) files() (out []file) {
 	return out
 }
 
-// Size returns how many answers there are, and their bytes.
-func (s *Store) Size() (count int, bytes int64) {
-	for _, f := range s.files() {
-		count++
-		bytes += f.size
+// String returns "answers of models and programs: 2, 1 KB of at most 256 MB, in FOLDER", or "" where there are none.
+func (s *Store) String() string {
+	all, size := s.files(), int64(0)
+	for _, f := range all {
+		size += f.size
 	}
-	return count, bytes
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("answers of models and programs: %d, %d KB of at most %d MB, in %s", len(all), (size+1023)>>10,
+		MaxBytes>>20, s.folder)
 }
 
 // Prune removes what was not used for long, and what is over the bound: what was used last stays.

@@ -27,6 +27,9 @@ func (f *Fixer) job(ctx context.Context, docs []workspace.Document, run *rollbac
 	set, config := docs[0].Rules, docs[0].Config
 	limits := table.LimitsOf(set, f.FailOn)
 	limits.Blockers = f.Blockers
+	if limits.Tokens == 0 && f.Models != nil {
+		limits.Tokens = f.Models.Budget.Tokens
+	}
 	if f.MaxPasses > 0 {
 		limits.Thresholds.MaxIterations = f.MaxPasses
 	}

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/interactive"
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/rollback"
+	"github.com/doc-iterate/doc-iterate/rollback/answers"
 )
 
 // journalFile has the replies of sessions that did not end, a line each.
@@ -70,6 +73,19 @@ func Waiting(ctx context.Context, place rollback.Place) (n int, dir string, args
 		n += len(l.Items)
 	}
 	return n, dir, args
+}
+
+// Kept says what is kept besides runs: the replies of a session that did not end, unless one run is meant, and what
+// models and programs answered.
+func Kept(ctx context.Context, place rollback.Place, run string) (out []string) {
+	if n, _, _ := Waiting(ctx, place); n > 0 && run == "" {
+		out = append(out, fmt.Sprintf("waiting: %s of a session that did not end; `doc-iterate resume` goes on with it",
+			wording.Count(n, "answer")))
+	}
+	if all := answers.Open(place.Environ).String(); all != "" {
+		out = append(out, all)
+	}
+	return out
 }
 
 // Reply returns the reply that was given to an item in an earlier session, once.

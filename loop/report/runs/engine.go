@@ -37,31 +37,29 @@ func opinionOf(o engine.Opinion) string {
 	return wording.Visible(cmp.Or(o.Reviewer, "review")) + ": " + wording.Visible(strings.Join(says, ", "))
 }
 
-// writeConvergence says how thorough the reviews are, where reviewers are configured that could make them more so.
-func writeConvergence(out *bufio.Writer, it *Iteration, s report.Style) {
+// convergenceLines says how thorough the reviews are, where reviewers are configured that could make them more so.
+func convergenceLines(it *Iteration) []string {
 	c := it.Convergence
 	if c == nil {
-		return
+		return nil
 	}
-	fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Convergence"))
-	fmt.Fprintf(out, "%s: coverage %.0f%%, confidence %.2f, %s, %d of %s "+
-		"answered\n", c.Status, 100*c.Coverage, c.Confidence,
-		wording.Count(c.Conflicts, "unresolved conflict"), c.Answered, wording.Count(c.Questions, "critical question"))
+	out := []string{fmt.Sprintf("%s: coverage %.0f%%, confidence %.2f, %s, %d of %s answered", c.Status, 100*c.Coverage,
+		c.Confidence, wording.Count(c.Conflicts, "unresolved conflict"), c.Answered,
+		wording.Count(c.Questions, "critical question"))}
 	if c.EarlyExit {
-		fmt.Fprintf(out, "- ended early: coverage and confidence are high enough%s\n", skipped(c.Skipped))
+		out = append(out, "ended early: coverage and confidence are high enough"+skipped(c.Skipped))
 	}
-	for _, unmet := range c.Unmet {
-		fmt.Fprintf(out, "- %s\n", wording.Visible(unmet))
-	}
+	out = append(out, c.Unmet...)
 	if c.Anomaly != "" {
-		fmt.Fprintf(out, "- %s\n", wording.Visible(c.Anomaly))
+		out = append(out, c.Anomaly)
 	}
 	for _, name := range c.Unavailable {
-		fmt.Fprintf(out, "- reviewer %s failed\n", wording.Visible(name))
+		out = append(out, "reviewer "+name+" failed")
 	}
 	for _, g := range it.Gaps {
-		fmt.Fprintf(out, "- open %s gap, priority %d: %s\n", g.Type, g.Priority, wording.Visible(g.Reason))
+		out = append(out, fmt.Sprintf("open %s gap, priority %d: %s", g.Type, g.Priority, g.Reason))
 	}
+	return out
 }
 
 // skipped says how many iterations were not needed.
@@ -87,4 +85,75 @@ func writeTrace(out *bufio.Writer, d *result.Document, s report.Style) {
 	a := d.State.Assessment
 	fmt.Fprintf(out, "Another pass: %s (likelihood of an improvement %.2f, expected gain %.2f)\n\n",
 		a.Recommendation, a.Likelihood, a.ExpectedGain)
+}
+
+// judged reports whether the engine judged a document.
+func judged(d *result.Document) bool { return d.Evaluated != nil }
+
+// consulted reports whether the engine judged a document about which other programs or models were asked.
+func consulted(d *result.Document) bool { return judged(d) && d.Metrics.Programs > 0 }
+
+// engineLines says which strategies the passes followed, what another one would be for, and what is left of the budget.
+// There are none where nobody was asked but linters.
+func engineLines(d *result.Document) (out []string) {
+	if !consulted(d) || d.Metrics.Tokens == 0 && d.Convergence == nil {
+		return nil
+	}
+	for _, e := range d.State.Iteration.History {
+		if e.Strategy != "" {
+			out = append(out, fmt.Sprintf("Pass %d: %s.", e.Iteration, e.Strategy))
+		}
+	}
+	e, a, b := d.Evaluation(), d.State.Assessment, d.Evaluated.Budget
+	if len(e.Triggers) > 0 {
+		count, types := map[engine.TriggerType]int{}, []string{}
+		for _, t := range e.Triggers {
+			if count[t.Type]++; count[t.Type] == 1 {
+				types = append(types, string(t.Type))
+			}
+		}
+		for n, is := range types {
+			if all := count[engine.TriggerType(is)]; all > 1 {
+				types[n] = fmt.Sprintf("%s (%d)", is, all)
+			}
+		}
+		next := fmt.Sprintf("Another pass would %s, for %s: likelihood of an improvement %.2f, expected gain %.2f",
+			e.Strategy.Type, strings.Join(types, ", "), a.Likelihood, a.ExpectedGain)
+		if a.DiminishingReturns {
+			next += ", diminishing returns"
+		}
+		out = append(out, next+".")
+	}
+	spent := fmt.Sprintf("Budget: %s, %s", of(b.CurrentIteration, b.MaxIterations, "iteration"),
+		of(b.UsedTokens, b.TokenBudget, "token"))
+	if len(e.Budget.Blockers) > 0 {
+		spent += "; another pass lacks " + strings.Join(e.Budget.Blockers, ", ")
+	}
+	return append(out, strings.TrimSpace(spent+". "+strings.Join(e.Budget.Warnings, " ")))
+}
+
+// of says how much of a limit is used; a limit of 0 bounds nothing.
+func of(used, limit int, noun string) string {
+	if limit == 0 {
+		return wording.Count(used, noun)
+	}
+	return fmt.Sprintf("%d of %s", used, wording.Count(limit, noun))
+}
+
+// writeEngine writes how far the reviews converged, and what the engine made of a document.
+func writeEngine(out *bufio.Writer, it *Iteration, d *result.Document, s report.Style) {
+	for n, line := range convergenceLines(it) {
+		dash := "- "
+		if n == 0 {
+			fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Convergence"))
+			dash = ""
+		}
+		fmt.Fprintf(out, "%s%s\n", dash, wording.Visible(line))
+	}
+	for n, line := range engineLines(d) {
+		if n == 0 {
+			fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Engine"))
+		}
+		fmt.Fprintf(out, "- %s\n", line)
+	}
 }

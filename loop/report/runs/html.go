@@ -124,6 +124,9 @@ func runDocument(d *result.Document, it *Iteration, revs revisions) page.Documen
 			out.Notes = append(out.Notes, wording.Visible(a))
 		}
 	}
+	for _, line := range slices.Concat(convergenceLines(it), engineLines(d)) {
+		out.Notes = append(out.Notes, wording.Visible(line))
+	}
 	for _, name := range d.Unreviewed {
 		out.Notes = append(out.Notes, "Reviewer "+wording.Visible(name)+" failed.")
 	}

@@ -87,10 +87,10 @@ func writeDocumentMarkdown(out *bufio.Writer, it *Iteration, d *result.Document,
 	src := d.After.Bytes()
 	writeList(out, it.IssuesRemaining, s, func(i int) {
 		r := &it.RemainingIssues[i]
-		writeOpen(out, r, src, asks[r.ID], s)
+		writeOpen(out, d, r, src, asks[r.ID], s)
 	})
 	writeSuppressed(out, d, s)
-	writeConvergence(out, it, s)
+	writeEngine(out, it, d, s)
 	writeQuestions(out, it, others, s)
 	fmt.Fprintf(out, "\n%s\n%s\n", s.Paint(report.Bold, "### Next Step"), nextStep(it))
 	writeAnswering(out, it)

@@ -49,9 +49,9 @@ func Write(w io.Writer, f report.Format, run Run, s report.Style) error {
 	case report.Markdown:
 		err = writeMarkdown(w, run, s)
 	case report.JSON:
-		err = report.Encode(w, f, iterationReport{IterationOf(run)})
+		err = report.Encode(w, f, iterationReport{IterationOf(run), evaluations(run, consulted)})
 	case report.YAML:
-		err = report.Encode(w, f, yamlReport{IterationOf(run), evaluations(run)})
+		err = report.Encode(w, f, iterationReport{IterationOf(run), evaluations(run, judged)})
 	case report.Diff:
 		err = writeDiff(w, run, s)
 	case report.HTML:
@@ -118,24 +118,20 @@ func remaining(run Run) report.Input {
 	return in
 }
 
-// iterationReport is the outermost object of a run's JSON.
+// iterationReport is the outermost object of a run's JSON and YAML. The report of the engine follows the result: in YAML,
+// which people read, of each document, in JSON of those about which other programs or models were asked.
 type iterationReport struct {
-	Result Iteration `json:"iteration_result"`
-}
-
-// yamlReport is the outermost object of a run's YAML, which people read. The report of the engine follows the result.
-type yamlReport struct {
 	Result Iteration `json:"iteration_result"`
 	// Decision is the report of one document, or the list of those of several.
 	Decision any `json:"iterationDecision,omitempty"`
 }
 
-// evaluations returns what the engine says about the documents of a run.
-func evaluations(run Run) any {
+// evaluations returns what the engine says about some documents of a run.
+func evaluations(run Run, of func(*result.Document) bool) any {
 	var out []engine.IterationDecision
 	for n := range run.Result.Documents {
-		if e := run.Result.Documents[n].Evaluation(); e.TaskID != "" {
-			out = append(out, e)
+		if d := &run.Result.Documents[n]; of(d) {
+			out = append(out, d.Evaluation())
 		}
 	}
 	switch len(out) {

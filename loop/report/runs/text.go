@@ -113,7 +113,7 @@ func writeDocumentText(
 	out.WriteByte('\n')
 	if len(d.Fixes) > 0 {
 		fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Fixes Applied"))
-		writeList(out, len(d.Fixes), s, func(i int) { writeFix(out, &d.Fixes[i], revs, s) })
+		writeList(out, len(d.Fixes), s, func(i int) { writeFix(out, d, &d.Fixes[i], revs, s) })
 	}
 	writeRegression(out, d.Regression, s)
 	asks, others := asksOf(it)
@@ -122,12 +122,12 @@ func writeDocumentText(
 		src := d.After.Bytes()
 		writeList(out, it.IssuesRemaining, s, func(i int) {
 			r := &it.RemainingIssues[i]
-			writeOpen(out, r, src, asks[r.ID], s)
+			writeOpen(out, d, r, src, asks[r.ID], s)
 		})
 	}
 	writeSuppressed(out, d, s)
 	writeOpinions(out, it.Reviews, s)
-	writeConvergence(out, it, s)
+	writeEngine(out, it, d, s)
 	writeQuestions(out, it, others, s)
 	fmt.Fprintf(out, "\n%s\n%s\n", s.Paint(report.Bold, "### Next Step"), nextStep(it))
 	writeAnswering(out, it)
@@ -166,15 +166,33 @@ func writeList(out *bufio.Writer, n int, s report.Style, item func(int)) {
 	}
 }
 
+// reviewerOf returns the name of the reviewer that found f, "" for the rules, and where none was asked in the run.
+func reviewerOf(f *review.Finding, d *result.Document) string {
+	if f.Source == review.BuiltIn || !consulted(d) {
+		return ""
+	}
+	return f.Source
+}
+
+// longestSaid is how much of what a reviewer said of a fix is shown.
+const longestSaid = 100
+
 // writeFix writes a fix as a word diff with some context.
-func writeFix(out *bufio.Writer, f *result.Fix, revs revisions, s report.Style) {
-	fmt.Fprintf(out, "- %s at %d:%d: %s", report.Name(f.Finding.ID, cmp.Or(f.Finding.Rule, f.Type())), f.Place.Line,
-		f.Place.Column,
-		diffText(revs.change(f), s))
+func writeFix(out *bufio.Writer, d *result.Document, f *result.Fix, revs revisions, s report.Style) {
+	found, by := f.Finding, reviewerOf(f.Finding, d)
+	if strings.HasPrefix(found.ID, "issue-") { // a name that its reviewer did not give says nothing
+		by = found.Source
+	}
+	fmt.Fprintf(out, "- %s at %d:%d: %s", report.Name(found.ID, cmp.Or(found.Rule, by, f.Type())), f.Place.Line,
+		f.Place.Column, diffText(revs.change(f), s))
 	if len(f.Also) > 0 {
 		fmt.Fprintf(out, " (and links in %s)", wording.Visible(strings.Join(f.Also, ", ")))
 	}
 	out.WriteByte('\n')
+	if found.Rule == "" && by != "" && found.Message != "" {
+		said := engine.Clip(wording.Sentence(found.Message), longestSaid)
+		fmt.Fprintf(out, "  %s\n", s.Paint(report.Dim, wording.Visible(said)))
+	}
 }
 
 // excerpt quotes the start of a text, on one line.
@@ -215,9 +233,11 @@ func writeRegression(out *bufio.Writer, r *result.Regression, s report.Style) {
 
 // writeOpen writes all that is to say about an open finding of a document: its line, why it is open, and the question
 // about it, which may be nil.
-func writeOpen(out *bufio.Writer, r *RemainingItem, src []byte, ask *engine.Ask, s report.Style) {
+func writeOpen(
+	out *bufio.Writer, d *result.Document, r *RemainingItem, src []byte, ask *engine.Ask, s report.Style,
+) {
 	fmt.Fprintf(out, "- [%s] ", s.Paint(report.SeverityPaint(r.Severity), capital(r.Severity.String())))
-	if label := report.Name(r.ID, r.Rule); label != "" {
+	if label := report.Name(r.ID, cmp.Or(r.Rule, reviewerOf(&r.Finding.Finding, d))); label != "" {
 		fmt.Fprintf(out, "%s", label)
 		if r.Start != nil {
 			fmt.Fprintf(out, " at %s", r.Place())
@@ -286,7 +306,7 @@ func writeSuppressed(out *bufio.Writer, d *result.Document, s report.Style) {
 	if len(items) > 0 {
 		fmt.Fprintf(out, "\n%s\n", s.Paint(report.Bold, "### Left Alone"))
 		src := d.After.Bytes()
-		writeList(out, len(items), s, func(i int) { writeOpen(out, &items[i], src, nil, s) })
+		writeList(out, len(items), s, func(i int) { writeOpen(out, d, &items[i], src, nil, s) })
 	}
 }
 
