@@ -125,7 +125,7 @@ var rooms = []struct{ name, imports string }{
 		"review/markdown review/model review/model/server review/rule review/source review/zone rollback/answers " +
 		"rollback/repo rollback/userfile rules"},
 	{"internal/app/history", "internal/app/interactive internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording " +
-		"loop/decide loop/engine loop/report/runs loop/result loop/table review review/settled review/source rollback"},
+		"loop/decide loop/engine loop/report/runs loop/result loop/table review review/settled review/source rollback rollback/answers"},
 	{"internal/app/checking", "fixers internal/app/programs internal/app/reviewfiles internal/app/workspace internal/parallel " +
 		"internal/terminal internal/wording loop loop/report review review/link review/markdown review/zone rules"},
 	{"internal/app/fixing", "fixers internal/app/history internal/app/interactive internal/app/programs " +
