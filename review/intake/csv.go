@@ -42,5 +42,5 @@ func readCSV(r *format.Reader) bool {
 // isReviewTable reports whether the columns of a table are those of a review.
 func isReviewTable(names []string) bool {
 	has := func(name string) bool { return slices.Contains(names, name) }
-	return has("old") && (has("new") || has("issue")) || (has("line") || has("section")) && has("issue")
+	return has("old") && (has("new") || has("issue")) || (has("line") || has("section") || has("new")) && has("issue")
 }

@@ -8,18 +8,18 @@ import (
 // The names of review.json's fields, and what models call them that were given no schema.
 var (
 	reviewFields = aliases([]alias{
-		{"document", "doc file path filename file_name file_path filepath document_path doc_path"},
+		{"document", "doc file path filename file_name file_path filepath document_path doc_path dokument documento fichier archivo ficheiro datei"},
 		{"document_title", "title"},
 		{"document_sha256", "sha256 document_hash"},
 		{"reviewer", "author reviewed_by tool model"},
 		{"iteration", "pass round"},
 		{"quality_score", "score overall_score rating overall_rating quality"},
-		{"verdict", "status result decision outcome recommendation overall_verdict"},
+		{"verdict", "status result decision outcome recommendation overall_verdict urteil veredicto giudizio"},
 		{"feedback", "summary overview overall_feedback general_feedback overall overall_comment"},
 		{"coverage", "sections_reviewed"},
 		{"questions", "open_questions"},
 		{"issues", "findings comments items problems suggestions review_comments annotations remarks errors " +
-			"issues_found edits changes code_suggestions"},
+			"issues_found edits changes code_suggestions befunde anmerkungen probleme hallazgos problemas problemes remarques revisions revisione revision correcciones corrections correções correzioni commentaires comentarios"},
 		{"tokens", "tokens_used token_usage"},
 		{"review", "review_result result_review document_review"},
 		{"schema", "$schema"},
@@ -27,13 +27,13 @@ var (
 	})
 	issueFields = aliases([]alias{
 		{"id", "number no issue_id nr"},
-		{"severity", "level priority importance"},
+		{"severity", "level priority importance schweregrad schwere gravite gravité gravedad gravidade gravita gravità"},
 		{"category", "type kind issue_type"},
 		{"rule", "rule_id check rule_name"},
 		{"description", "problem comment why explanation message issue reason detail details note rationale " +
-			"suggestion_content one_sentence_summary"},
+			"suggestion_content one_sentence_summary problema probleme problème beschreibung descripcion descripción motivo razon grund begruendung"},
 		{"title", ""},
-		{"document", "doc file path filename file_name file_path relevant_file"},
+		{"document", "doc file path filename file_name file_path relevant_file dokument documento fichier archivo datei"},
 		{"auto_fixable", "autofixable auto_fix fixable can_auto_fix"},
 		{"requires_human", "needs_human human_required requires_human_review"},
 		{"location", "where position place"},
@@ -41,20 +41,20 @@ var (
 			"search from existing_code"},
 		{"new_value", "replacement new after new_text replace replace_with corrected corrected_text correction " +
 			"new_string new_str to improved_code"},
-		{"proposal", "fix suggested suggestion suggested_fix suggested_text proposed_fix recommended"},
+		{"proposal", "fix suggested suggestion suggested_fix suggested_text proposed_fix recommended vorschlag sugerencia suggerimento sugestao sugestão proposition propuesta proposta"},
 		{"choices", "options alternatives"},
 		{"action", "operation"},
 		{"confidence", "certainty"},
 		{"standing", "status state resolution resolved is_resolved false_positive is_false_positive dismissed is_dismissed wontfix " +
 			"wont_fix withdrawn rejected ignored outdated is_outdated obsolete closed fixed done disposition"},
 		{"citations", "citation sources references evidence"},
-		{"line", "line_number lineno start_line line_start lines line_range line_numbers range"},
+		{"line", "line_number lineno start_line line_start lines line_range line_numbers range zeile ligne linea línea linha riga"},
 		{"column", "col column_number start_column column_start"},
 		{"end_line", "line_end"},
 		{"end_column", "column_end end_col"},
 		{"column_unit", ""},
-		{"section", "heading heading_path section_title section_path"},
-		{"quote", "text excerpt snippet quoted_text passage sentence context"},
+		{"section", "heading heading_path section_title section_path abschnitt seccion sección secao seção sezione"},
+		{"quote", "text excerpt snippet quoted_text passage sentence context zitat textstelle texte texto testo"},
 		{"prefix", ""},
 		{"suffix", ""},
 	})

@@ -65,11 +65,15 @@ type prose struct {
 	feedback []string
 	read     int  // lines that are accounted for
 	corrects bool // it has old texts and new ones, in a table or behind labels
+	// suggested are the findings that suggest new lines in a block.
+	suggested []map[string]any
+	blocks    []string // the suggestions of the block that is read
 
 	open   []line // of the block that is read
 	item   bool
 	quoted []line // a block quote in front of it
 	fence  string // the marks of the code block that is read
+	info   string // what stands behind them
 	fenced []line
 	headings
 }
@@ -115,7 +119,7 @@ func proseOf(r *format.Reader, text string) *prose {
 		}
 		if lines[i] == "" && p.fence == "" && i+1 < len(lines) && p.goesOn(lines[i+1]) {
 			p.read++ // the old text and the new one, a paragraph each
-			p.corrects = true
+			p.corrects = p.corrects || len(p.quoted) == 0
 			continue
 		}
 		p.line(lines[i], i+1)
@@ -132,6 +136,9 @@ func proseOf(r *format.Reader, text string) *prose {
 // goesOn reports whether the paragraph that is read is the old text behind a label, and a line the new one behind its
 // own.
 func (p *prose) goesOn(line string) bool {
+	if n := len(p.open); n > 0 && len(p.quoted) > 0 && line != "" && line[0] != '>' && remark.Introduces(p.open[n-1].text) {
+		return true
+	}
 	if len(p.open) != 1 || p.item || !isLabelled(p.open[0].text) || !isLabelled(line) {
 		return false
 	}
@@ -158,23 +165,28 @@ func isLabelled(line string) bool {
 	return i > 0 && i <= longest
 }
 
-// personal reads what a person wrote, and reports whether it is a review: it has remarks about places that it names,
-// and mostly such. A named format needs no place.
+// personal reads what a person wrote, and reports whether it is a review: half of it is edits,
+// or decides something where it names places. A named format needs no more than one.
 func personal(r *format.Reader, named bool) bool {
 	p := proseOf(r, string(r.Src))
 	p.chatter()
-	anchored, decided := 0, 0
+	anchored, edits, decided := 0, len(p.suggested), 0
 	for i := range p.remarks {
 		m := &p.remarks[i]
 		does := m.Edits || m.Standing != review.Open
 		if m.Anchored() && (does || m.Quote != "" && len(m.Lines) > 0) {
 			anchored++
 		}
+		if m.Edits && strings.Contains(m.Quote, " ") {
+			edits++
+		}
 		if m.Anchored() && m.Quote != "" || does {
 			decided++
 		}
 	}
-	if decided == 0 || !named && !p.corrects && (anchored == 0 || 2*decided < len(p.remarks)+len(p.missed)) {
+	decided += len(p.suggested)
+	all := len(p.remarks) + len(p.missed)
+	if decided == 0 || !named && !p.corrects && 2*edits < all && (anchored == 0 || 2*decided < all) {
 		return false
 	}
 	r.Review.Format = format.Prose
@@ -192,6 +204,9 @@ func (p *prose) report() {
 			m.Quote = remark.FirstQuotation(m.Text)
 		}
 		r.Add(issueOf(m))
+	}
+	if len(p.suggested) > 0 {
+		readsAs(r, p.suggested)
 	}
 	for _, m := range p.missed {
 		r.Missed(m.line, strings.Join(strings.Fields(m.words), " "))
@@ -220,7 +235,7 @@ func (p *prose) line(s string, number int) {
 		return
 	case mark != "":
 		p.read++
-		p.fence = mark
+		p.fence, p.info = mark, strings.TrimSpace(strings.Trim(text, mark[:1]))
 		return
 	}
 	if name := strings.Trim(text, "`*_:"); len(p.open) == 0 && markdownFile().MatchString(name) && !strings.ContainsAny(name, " \t") {
@@ -264,6 +279,10 @@ func (p *prose) words(l line) {
 			p.open = append(p.open, l)
 			return
 		}
+		if l.item = !p.continues(l); !l.item { // a sister with another label
+			p.open = append(p.open, l)
+			return
+		}
 		p.flush()
 		p.item = true
 	} else if n := len(p.open); n > 0 {
@@ -279,6 +298,21 @@ func (p *prose) words(l line) {
 		}
 	}
 	p.open = append(p.open, l)
+}
+
+// continues reports whether an item is a part of the one that is read: each item of it has a label of its own, as
+// Original and Suggested.
+func (p *prose) continues(l line) bool {
+	kind, _ := remark.Labelled(l.text)
+	if !p.item || kind == "" {
+		return false
+	}
+	for _, open := range p.open {
+		if has, _ := remark.Labelled(open.text); open.number > 0 && (has == kind || has == "" && open.number == p.open[0].number) {
+			return false
+		}
+	}
+	return true
 }
 
 // itemOf returns the text of a line that is an item of a list.
@@ -307,6 +341,15 @@ func fenceOf(text string) string {
 // code takes a code block: the old text or the new one behind a label, else the lines that a remark is about.
 func (p *prose) code() {
 	p.read += len(p.fenced)
+	if len(p.open) > 0 && strings.HasPrefix(p.info, "suggestion") && remark.Parse(p.open[0].text)[0].Anchored() {
+		block := ""
+		for _, l := range p.fenced {
+			block += strings.Repeat(" ", l.indent) + l.text + "\n"
+		}
+		p.blocks, p.fenced = append(p.blocks, strings.TrimSuffix(block, "\n")), nil
+		p.item = true // what follows is said of it
+		return
+	}
 	if n := len(p.open); n > 0 && strings.HasSuffix(strings.TrimRight(p.open[n-1].text, "*_ "), ":") &&
 		len(p.fenced) == 1 {
 		p.open = append(p.open, line{number: p.fenced[0].number, indent: p.open[n-1].indent + 1,
@@ -377,7 +420,42 @@ func (p *prose) flush() {
 	quote = strings.TrimSpace(quote)
 	p.quote()
 	text := plainLabels(strings.Join(own, "\n"))
+	if title, ok := boldTitle(text); ok && !item && len(parts) == 0 && quote == "" && p.blocks == nil {
+		p.heading(title, 6)
+		return
+	}
+	if p.blocks != nil {
+		p.suggest(strings.Join(append([]string{text}, parts...), "\n"), p.blocks)
+		p.blocks = nil
+		return
+	}
 	p.add(text, parts, quote, first, item)
+}
+
+// boldTitle returns the words of a paragraph that is a heading, with marks of bold around the whole of it.
+func boldTitle(text string) (string, bool) {
+	const longest = 60
+	inner, open := strings.CutPrefix(text, "**")
+	inner, shut := strings.CutSuffix(inner, "**")
+	return inner, open && shut && len(inner) < longest && !strings.ContainsAny(inner, "*\"“„«\n") && !strings.Contains(inner, "→")
+}
+
+// suggest takes a comment on lines with the blocks that it suggests for them.
+func (p *prose) suggest(text string, blocks []string) {
+	m := remark.Parse(text)[0]
+	issue := map[string]any{"document": cmp.Or(m.Document, p.document), "description": m.Text}
+	if m.Standing == review.Closed {
+		issue["standing"] = "resolved"
+	}
+	if len(m.Lines) > 0 {
+		issue["line"], issue["end_line"] = m.Lines[0].First, max(m.Lines[0].First, m.Lines[0].Last)
+	}
+	if len(blocks) == 1 {
+		issue["new_value"] = blocks[0]
+	} else {
+		issue["choices"] = blocks
+	}
+	p.suggested = append(p.suggested, issue)
 }
 
 // decorated matches the label of a Conventional Comment with what stands in parentheses behind it.

@@ -31,7 +31,7 @@ func (p *prose) table(lines []string, number int) int {
 		names = append(names, columnOf(cell))
 	}
 	p.flush()
-	p.corrects = p.corrects || slices.Contains(names, "old") && slices.Contains(names, "new")
+	p.corrects = p.corrects || slices.Contains(names, "new") && (slices.Contains(names, "old") || slices.Contains(names, "issue"))
 	p.read += 2
 	n := 2
 	for ; n < len(lines) && isRow(lines[n]); n++ {
@@ -49,8 +49,11 @@ func (p *prose) table(lines []string, number int) int {
 
 // columnOf returns what a column of this head has: one of Old text has what one of Old has.
 func columnOf(head string) string {
-	return cmp.Or(remark.Column(head), remark.Column(strings.TrimSuffix(strings.ToLower(head), " text")))
+	return cmp.Or(remark.Column(head), remark.Column(ofText().ReplaceAllString(head, "")))
 }
+
+// ofText matches the words for a text in the head of a column.
+var ofText = remark.Pattern(`(?i)\b(?:text|texto|texte|testo|wording|version|fix|change|sentence|phrase)\b`)
 
 // pointed reads a line with carets below some of its words, and what is said of them behind the carets or in the next
 // line. It returns how many lines it takes.
@@ -103,6 +106,7 @@ func (p *prose) pointed(lines []string, number int) int {
 // row reads a row of a table.
 func (p *prose) row(names, values []string, number int) {
 	m := remark.Remark{Text: strings.Join(values, "; ")}
+	suggested := ""
 	for i, value := range values[:min(len(names), len(values))] {
 		if value == "" {
 			continue
@@ -126,11 +130,17 @@ func (p *prose) row(names, values []string, number int) {
 		case "old":
 			m.Quote = unquoted(value)
 		case "new":
+			suggested = value
 			m.Edits, m.Want = true, unquoted(value)
 		case "status":
 			if remark.Withdraws(value) {
 				m.Standing, m.Why = review.Closed, value
 			}
+		}
+	}
+	if m.Quote == "" && m.Edits { // the old text may stand in what is said of it
+		if m.Quote = remark.VersionIn(m.Text, m.Want); m.Quote == "" {
+			m.Edits, m.Text = false, m.Text+": "+suggested
 		}
 	}
 	if m.Quote == "" && !m.Edits {

@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -18,25 +19,36 @@ func (l *locator) placeByLikeness(f *review.Finding, issue *review.Issue) bool {
 		return false
 	}
 	want := strings.TrimRight(issue.Want, "\r\n")
-	count := strings.Count(want, "\n") + 1
-	lines := l.d.Lines()
+	heights := []int{strings.Count(want, "\n") + 1, max(0, p.To.Line-p.From.Line) + 1} // either may be what was meant
 	var best source.Span
+	var all []source.Span
 	first, second := 0.0, 0.0
+	likes := map[source.Span]float64{}
 	for n := max(1, p.From.Line-reach); n <= p.From.Line+reach; n++ {
-		from, ok := lineSpan(l.d, n)
-		to, exists := lineSpan(l.d, n+count-1)
-		if !ok || !exists {
-			continue
-		}
-		span := source.Span{Start: from.Start, End: to.End}
-		switch like := alike(string(l.d.Bytes(span)), want); {
-		case like > first:
-			if lines.Number(best.Start)+count <= n || first == 0 {
-				second = first
+		for _, height := range slices.Compact(heights) {
+			from, ok := lineSpan(l.d, n)
+			to, exists := lineSpan(l.d, n+height-1)
+			if !ok || !exists || from.Start > to.End {
+				continue
 			}
-			best, first = span, like
-		case like > second:
-			second = like
+			span := source.Span{Start: from.Start, End: to.End}
+			if strings.TrimSpace(string(l.d.Bytes(from))) == "" || strings.TrimSpace(string(l.d.Bytes(to))) == "" {
+				continue
+			}
+			likes[span] = alike(string(l.d.Bytes(span)), want)
+			if all = append(all, span); likes[span] > first {
+				best, first = span, likes[span]
+			}
+		}
+	}
+	from, _ := lineSpan(l.d, p.From.Line)
+	to, _ := lineSpan(l.d, max(p.From.Line, p.To.Line))
+	if given := (source.Span{Start: from.Start, End: to.End}); p.To.Line > 0 && likes[given] > first-margin {
+		best = given
+	}
+	for _, span := range all {
+		if span.End <= best.Start || best.End <= span.Start {
+			second = max(second, likes[span])
 		}
 	}
 	if first < least {

@@ -106,3 +106,11 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 }
+
+// An apostrophe is no mark around words that changed, where the document has the curved one.
+func TestApostrophesStay(t *testing.T) {
+	const old = "It won’t go atop it, it won’t be."
+	d := zone.Parse("a.md", []byte(old+"\n"), markdown.Dialect{})
+	v := Judge(d, source.Span{Start: 0, End: len(old)}, "It won't go on it, it won't be.", "simpler verb")
+	assert.Equal(t, "It won't go on it, it won't be.", v.Text)
+}

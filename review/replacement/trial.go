@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -63,8 +64,9 @@ func (t *trial) withoutMarksOfChange() string {
 		if !strings.HasPrefix(t.old, head) || !strings.HasSuffix(t.old, tail) || len(t.old) < len(head)+len(tail) {
 			continue
 		}
-		if strings.ContainsAny(m[0], "\"'“‘„«") && strings.Contains(t.before+t.behind, m[0]) {
-			continue // such marks belong to the place
+		quotes := strings.ContainsAny(m[0], "\"'“‘„«")
+		if quotes && (strings.Contains(t.before+t.behind, m[0]) || endsInLetter(head) || unicode.IsLetter(firstRune(tail))) {
+			continue // such marks belong to the place, or are apostrophes
 		}
 		was := t.old[len(head) : len(t.old)-len(tail)]
 		if !slices.Equal(words(was), words(inner)) && (head+tail != "" || like(inner, was)) {
@@ -72,6 +74,12 @@ func (t *trial) withoutMarksOfChange() string {
 		}
 	}
 	return t.want
+}
+
+// endsInLetter reports whether the last character of s is a letter.
+func endsInLetter(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return unicode.IsLetter(r)
 }
 
 // appends reports whether the reviewer orders that a sentence be added to the sentence at the place.

@@ -4,6 +4,7 @@
 package edits
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -96,19 +97,27 @@ func (h *hunk) changes(document, said string) []Change {
 	return out
 }
 
-// beside returns the text next to the lines that a change replaces: the nearest lines of the document up to one with
-// words.
+// beside returns the text next to the lines that a change replaces: the nearest lines of the document up to one that
+// tells places apart, which the fence of a code block does not.
 func (h *hunk) beside(i, step int) string {
+	const enough = 10
+	var out []string
 	for i += step; i >= 0 && i < len(h.lines); i += step {
 		line := strings.TrimSpace(h.lines[i])
-		switch {
-		case line == "..." || line == "…":
-			return ""
-		case h.marks[i] != '+' && line != "":
-			return line
+		if line == "..." || line == "…" {
+			break
+		}
+		if h.marks[i] == '+' || line == "" {
+			continue
+		}
+		if out = append(out, line); len(line) >= enough {
+			break
 		}
 	}
-	return ""
+	if step < 0 {
+		slices.Reverse(out)
+	}
+	return strings.Join(out, "\n")
 }
 
 // withNeighbours takes a line of context on each side to lines that are only added, so that both say where.

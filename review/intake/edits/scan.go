@@ -86,7 +86,7 @@ func (s *scanner) edit(i int) int {
 		return s.hunks(i, s.file(i))
 	case strings.HasPrefix(line, "@@") && headLine().MatchString(line) && s.looksLikeHunk(i+1):
 		return s.hunks(i, i)
-	case s.fence != "" && (s.lang == "diff" || s.lang == "patch") && s.looksLikeHunk(i):
+	case s.fence != "" && isDiff(s.lang) && s.looksLikeHunk(i):
 		return s.hunks(i, i)
 	case strings.TrimSpace(line) == "Suggested change":
 		return s.suggested(i)
@@ -197,7 +197,7 @@ func (s *scanner) other(i int) {
 	switch path := pathLine().FindStringSubmatch(line); {
 	case s.fence != "" && strings.HasPrefix(text, s.fence) && strings.Trim(text, s.fence[:1]) == "":
 		s.fence, s.lang, s.said = "", "", nil
-	case fence != nil && s.fence == "":
+	case fence != nil && (s.fence == "" || s.lang == "" && isDiff(fence[2])): // one without a language was left open
 		s.fence, s.lang = fence[1], strings.ToLower(fence[2])
 	case path != nil && len(text) > 0:
 		s.path = path[1]
@@ -211,6 +211,12 @@ func (s *scanner) other(i int) {
 		}
 		s.said, s.blank = append(s.said, i), false
 	}
+}
+
+// isDiff reports whether a code block of a language has a diff.
+func isDiff(language string) bool {
+	language = strings.ToLower(language)
+	return language == "diff" || language == "patch"
 }
 
 // takeFrames marks the fences and the tags around edits, the names of documents, and the lines of a patch between its

@@ -36,6 +36,9 @@ func shapes() []shape {
 
 // Open returns the answer in a value, and whether the value is an envelope.
 func Open(n jsontree.Node) (Answer, bool) {
+	if n.Kind() == jsontree.Array && n.First().Get("type").Is("tool_use") && n.First().Has("input") {
+		return Answer{At: "input", Calls: n}, true
+	}
 	if n.Kind() == jsontree.Array { // all messages of a session: the last is the result
 		for _, item := range n.Items() {
 			if item.Get("type").Is("result") {

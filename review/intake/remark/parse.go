@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -50,7 +51,8 @@ func (m *Remark) stands(s review.Standing, words string) {
 
 // A form is a way to say what to do with a text. Its parts are classes of words; * stands for any number, +
 // for one or more and ? for one at most; a comma for what separates clauses; and OLD and NEW for texts in quotation
-// marks. A form that is bare has texts without marks, of one word each.
+// marks. SAID stands for some words before an arrow or a text, and ARROW for an arrow. A form that is bare has texts
+// without marks, of one word each.
 type form struct {
 	parts string
 	does  act
@@ -84,6 +86,8 @@ var forms = []form{
 	{"kind* OLD before , NEW inserted", insertsBefore, false},
 	{"lead* delete kind* OLD", deletes, false},
 	{"lead* kind* OLD , wrong? , should+ , kind* NEW final?", replaces, true},
+	{"lead* kind* OLD , SAID ARROW , kind* NEW", replaces, false},
+	{"lead* kind* OLD , ARROW SAID NEW", replaces, false},
 	{"lead* kind* OLD , change to kind* NEW", replaces, false},
 	{"lead* kind* OLD to kind* NEW final", replaces, false},
 	{"lead* kind* OLD wrong , kind* NEW final", replaces, false},
@@ -110,6 +114,9 @@ func (r *reading) fits() bool {
 	}
 	if two && r.old.bare != r.want.bare {
 		return false
+	}
+	if strings.HasSuffix(r.form.parts, "SAID NEW") && Likeness(r.want.text, r.old.text) < Alike {
+		return false // another text may be quoted
 	}
 	if two && r.old.bare && !r.arrow && strings.Contains(r.form.parts, "should+") &&
 		!misspells(r.old.text, r.want.text) {
@@ -139,6 +146,7 @@ func (t text) trim(cut string) text { return t.from(len(t.raw) - len(strings.Tri
 
 // spaces and separators stand between the parts of a form.
 const (
+	arrows     = "→⇒➡⟶➔➜"
 	spaces     = " \t\n\u00a0\u3000"
 	separators = spaces + ",;:.–—-，、。：；*_"
 )
@@ -166,6 +174,17 @@ func (f *form) readings(t text) []reading {
 		case "(", ")":
 			if strings.HasPrefix(t.raw, part) {
 				try(t.from(1), rest, now)
+			}
+			return
+		case "SAID":
+			if n := said(t); n > 0 {
+				try(t.from(n), rest, now)
+			}
+			return
+		case "ARROW":
+			if n := class("should").start(t.low); n > 0 && !isWordRune(firstRune(t.raw)) {
+				now.arrow = true
+				try(t.from(n), rest, now)
 			}
 			return
 		case "SIGN":
@@ -216,9 +235,26 @@ func (f *form) readings(t text) []reading {
 	return out
 }
 
+// said returns the length of the words that t begins with, up to an arrow or a text in marks. Words that make an edit
+// doubtful are none.
+func said(t text) int {
+	const most = 60
+	end := strings.IndexAny(t.raw, arrows+".!?\n")
+	if q := firstQuote(t.raw); q >= 0 && (end < 0 || q < end) {
+		end = q
+	}
+	if dash := strings.Index(t.raw, "->"); dash >= 0 && (end < 0 || dash < end) {
+		end = dash
+	}
+	if end <= 0 || end > most || strings.ContainsAny(t.raw[end:end+1], ".!?\n") || class("doubt").in(t.raw[:end]) {
+		return 0
+	}
+	return end
+}
+
 // bareWord returns the word that t begins with, as a text without quotation marks.
 func bareWord(t text) []quotation {
-	end := strings.IndexAny(t.raw, spaces+",;:()→⇒➡⟶➔➜\"“”„«»`")
+	end := strings.IndexAny(t.raw, spaces+",;:()"+arrows+"\"“”„«»`")
 	if end < 0 {
 		end = len(t.raw)
 	}
@@ -296,8 +332,8 @@ func find(t text) (r reading, before string, found, unsure bool) {
 			return r, t.raw[:at], sure, !sure
 		}
 		next := strings.IndexAny(t.raw[at:], ",;:.!?()\n")
-		if q := strings.IndexAny(t.raw[at:], marksOpen); next < 0 || q >= 0 && q < next {
-			break
+		if q := firstQuote(t.raw[at:]); next < 0 || q >= 0 && q < next {
+			return behindClause(t, at)
 		}
 		at += next + 1
 		if at < len(t.raw) && !unicode.IsSpace(firstRune(t.raw[at:])) {
@@ -306,6 +342,28 @@ func find(t text) (r reading, before string, found, unsure bool) {
 	}
 	return reading{}, "", false, false
 }
+
+// behindClause finds an edit of texts in marks behind a clause that quotes something itself, as in After "y" a comma is
+// missing: "x y z" → "x y, z".
+func behindClause(t text, at int) (r reading, before string, found, unsure bool) {
+	for i, c := range t.raw[at:] {
+		behind := at + i + utf8.RuneLen(c)
+		if !strings.ContainsRune(":：.;!?。；", c) || endOfWord(t.raw[behind:]) {
+			continue
+		}
+		for f := range forms {
+			if all := forms[f].readings(t.from(behind)); len(all) > 0 && !all[0].old.bare && !all[0].want.bare &&
+				all[0].form.does == replaces {
+				r, sure := choose(all)
+				return r, t.raw[:behind], sure, !sure
+			}
+		}
+	}
+	return reading{}, "", false, false
+}
+
+// endOfWord reports whether a sign in front of s stands within a word or a number.
+func endOfWord(s string) bool { return isWordRune(firstRune(s)) && !term.Unspaced(firstRune(s)) }
 
 // Parse reads a remark: one for each edit that it lists, and at least one.
 func Parse(s string) []Remark {
@@ -323,7 +381,7 @@ func Parse(s string) []Remark {
 		m.Standing, m.Why = review.Doubted, m.Text // it says what to do, but not certainly
 		return m.each()
 	case !found:
-		if !m.phrases(t) {
+		if !m.renewed(t) && !m.instructed(t) && !m.phrases(t) {
 			m.onlyQuotes(t.raw)
 		}
 		return m.each()
@@ -348,8 +406,27 @@ func Parse(s string) []Remark {
 	for i := range out {
 		out[i].apply(t1, before)
 		out[i].apply(t2, r.rest)
+		if r.form.does == deletes && class("writing").in(r.rest) {
+			out[i].trailing(newText(r.rest))
+		}
 	}
 	return out
+}
+
+// trailing deletes no more than the sign that words name at the end of a text, as the trailing comma does. Where they
+// name another part it is not known which.
+func (m *Remark) trailing(t text) {
+	for words := strings.Fields(t.low); len(words) > 0 && (class("articles").is(words[0]) || class("trailing").is(words[0])); words = words[1:] {
+		t = t.trim(spaces).from(len(words[0]))
+	}
+	t = t.trim(spaces)
+	sign, n := signOf(t.low)
+	text := strings.TrimRight(m.Quote, spaces)
+	if left, ok := strings.CutSuffix(text, sign); ok && n > 0 && class("trailing").in(m.Text) {
+		m.Want = left + m.Quote[len(text):]
+		return
+	}
+	m.stands(review.Doubted, m.Text)
 }
 
 // decide takes over what a reading says.
@@ -362,6 +439,12 @@ func (m *Remark) decide(r reading) {
 	}
 	if r.old.bare && r.form.does == replaces && !r.arrow && !misspells(m.Quote, m.Want) {
 		m.stands(review.Doubted, m.Text) // the words may not be meant to the letter
+	}
+	if strings.Contains(r.form.parts, "SIGN") && r.old.close == "`" { // behind code, not in it
+		m.Quote = "`" + m.Quote + "`"
+		if strings.HasPrefix(r.rest, ")") {
+			m.Quote += ")"
+		}
 	}
 	switch r.form.does { // what is put in may have the old text in it
 	case insertsAfter:
@@ -391,7 +474,9 @@ func (m *Remark) apply(t tail, words string) {
 		m.Nth = t.nth
 	}
 	m.All, m.Item, m.Row = cmp.Or(m.All, t.all), cmp.Or(m.Item, t.item), cmp.Or(m.Row, t.row)
-	m.stands(t.standing, words)
+	if m.stands(t.standing, words); len(m.Lines) == 0 {
+		m.Lines = t.lines
+	}
 	if t.more != "" {
 		m.Rest = strings.TrimSpace(m.Rest + " " + t.more)
 	}
@@ -427,7 +512,7 @@ func (m *Remark) substitution(s string) bool {
 
 // phrases reads texts of several words without quotation marks beside an arrow: connect teh cable → connect the cable.
 func (m *Remark) phrases(t text) bool {
-	i := strings.IndexAny(t.raw, "→⇒➡⟶➔➜")
+	i := strings.IndexAny(t.raw, arrows)
 	if i < 0 {
 		i = strings.Index(t.raw, "->")
 	}
@@ -463,22 +548,8 @@ func (m *Remark) labelled(s string) bool {
 	var old, want []string
 	var open *[]string // the texts of the label that has no text in its own line
 	for line := range strings.Lines(s) {
-		bare := strings.Trim(line, " \t\n\r*_>+-`")
-		label, value, found := strings.Cut(bare, ":")
-		if !found {
-			label, value, found = strings.Cut(bare, "：")
-		}
-		label = strings.Trim(label, " *_")
-		kind := class("")
-		switch {
-		case !found:
-		case class("old").is(label):
-			kind = "old"
-		case class("new").is(label):
-			kind = "new"
-		}
-		value = unquoted(strings.Trim(value, " \t*_"))
-		switch {
+		kind, value := Labelled(line)
+		switch bare := strings.Trim(line, " \t\n\r*_>+-`"); {
 		case kind == "" && open != nil && bare != "":
 			*open = append(*open, unquoted(bare))
 			open = nil
@@ -490,16 +561,45 @@ func (m *Remark) labelled(s string) bool {
 			old = append(old, value)
 		case kind == "new":
 			want = append(want, value)
+		case kind == "line" && len(m.Lines) == 0:
+			m.Lines, _ = linesAt(value)
 		}
 	}
 	if len(old) != 1 || len(want) > 1 {
 		return false
 	}
-	m.Quote = old[0]
+	m.Quote = unquoted(old[0])
 	if len(want) == 1 {
-		m.Edits, m.Want = true, want[0]
+		m.Edits, m.Want = true, unquoted(want[0])
+		if (m.Quote == old[0]) != (m.Want == want[0]) { // the marks of one are its own
+			m.Quote, m.Want = old[0], want[0]
+		}
 	}
 	return len(want) == 1 || strings.Contains(s, "\n")
+}
+
+// Labelled returns what the label at the start of a line says that the text behind it is: old, new, or a column of a
+// table of findings; "" without a label.
+func Labelled(line string) (kind, value string) {
+	bare := strings.TrimLeft(line, " \t*_>+-`")
+	label, value, found := strings.Cut(bare, ":")
+	if wide, behind, ok := strings.Cut(bare, "："); ok && (!found || len(wide) < len(label)) {
+		label, value, found = wide, behind, true
+	}
+	label = strings.Trim(label, " *_`")
+	for _, mark := range []string{"**", "__", "*", "_"} { // what closes the marks of the label
+		value = strings.TrimPrefix(value, mark)
+	}
+	value = strings.TrimSpace(value)
+	switch {
+	case !found:
+		return "", ""
+	case class("old").is(label):
+		return "old", value
+	case class("new").is(label):
+		return "new", value
+	}
+	return Column(label), value
 }
 
 // unquoted takes the marks off a text that stands in them as a whole.

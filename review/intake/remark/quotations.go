@@ -28,6 +28,18 @@ type quotation struct {
 // maxQuotations bounds the readings of one text: one with more is read as none.
 const maxQuotations = 40
 
+// firstQuote returns where the first mark in s stands that opens a quotation, and is no apostrophe; -1 for none.
+func firstQuote(s string) int {
+	before := ' '
+	for i, r := range s {
+		if strings.ContainsRune(marksOpen, r) && (!isSpaced(before) || r == '"' || r == '“' || r == '„' || r == '«' || r == '»') {
+			return i
+		}
+		before = r
+	}
+	return -1
+}
+
 // quotations returns the texts that a quotation at the start of s may be: marks may stand in it, too.
 func quotations(s string) []quotation {
 	var out []quotation
@@ -50,6 +62,10 @@ func quotations(s string) []quotation {
 					}
 					out = append(out, quotation{text: text, end: len(m[0]) + i + size, close: m[1],
 						balanced: balanced, marks: opens + closes})
+				}
+				if m[0] == "`" && i > 0 && firstRune(rest) != '`' {
+					i = len(rest) // code has no such mark in it
+					continue
 				}
 				if !inWord {
 					closes++

@@ -15,6 +15,7 @@ type tail struct {
 	nth, all int
 	item     int
 	row      string
+	lines    []Lines
 }
 
 // tailOf reads the words behind an edit, or in front of it. A reason and courtesy say nothing; conditions, doubts and
@@ -36,7 +37,7 @@ func tailOf(s string, before bool) tail {
 		first := true
 		for clause := range strings.FieldsFuncSeq(sentence,
 			func(r rune) bool { return strings.ContainsRune(",;:()[]–—，、；：（）", r) }) {
-			t.clause(strings.TrimSpace(clause), sentence, before || first)
+			t.clause(strings.TrimSpace(clause), sentence, !before && first, before)
 			first = false
 		}
 	}
@@ -44,7 +45,7 @@ func tailOf(s string, before bool) tail {
 }
 
 // clause reads one clause of a tail.
-func (t *tail) clause(s, sentence string, first bool) {
+func (t *tail) clause(s, sentence string, first, before bool) {
 	low := strings.TrimFunc(fold(s), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("*_\"'`.!。！-~", r) })
 	if !strings.ContainsAny(s, "?？") && (low == "" || emoticon(low) || class("lead").is(s)) {
 		return
@@ -53,7 +54,10 @@ func (t *tail) clause(s, sentence string, first bool) {
 	elsewhere := class("doc").in(low) || class("place-noun").in(low) && class("pronoun").start(low) == 0
 	nth, all := whichOf(low)
 	item, row, rest := spotAt(newText(strings.Trim(s, spaces+".")))
+	lines, after := linesAt(strings.Trim(s, spaces+"."))
 	switch {
+	case lines != nil && after == "":
+		t.lines = lines
 	case strings.ContainsAny(s, "?？"):
 		t.standing = max(t.standing, review.Doubted)
 	case class("withdrawn").is(s):
@@ -64,7 +68,7 @@ func (t *tail) clause(s, sentence string, first bool) {
 		t.item, t.row = item, row
 	case all != 0:
 		t.all = all
-	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)), isReason(low) && !elsewhere:
+	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)), isReason(low) && !elsewhere, aboutWriting(low):
 	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s) && !class("flaw").in(s):
 	case class("comment").start(low) > 0 && !elsewhere && !class("condition").in(s) && !class("hedge").in(s) &&
 		!class("demand").in(s):
@@ -76,9 +80,20 @@ func (t *tail) clause(s, sentence string, first bool) {
 		if ask := strings.Trim(sentence, spaces+",;"); !strings.HasSuffix(t.more, ask) {
 			t.more = strings.TrimSpace(t.more + " " + ask)
 		}
+	case before && strings.ContainsAny(s, " ") && class("place").start(low) == 0:
+		// what is wrong, in front of what is right
 	default:
 		t.standing = max(t.standing, review.Doubted)
 	}
+}
+
+// aboutWriting reports whether a short clause says what is wrong with how something is written, as the comma is missing
+// does, and no more than that.
+func aboutWriting(low string) bool {
+	const most = 12
+	return class("writing").in(low) && len(strings.Fields(low)) <= most && !class("doubt").in(low) &&
+		!class("condition").in(low) && !class("hedge").in(low) && class("further").start(low) == 0 &&
+		!class("elsewhere").in(low)
 }
 
 // quotes reports whether a text has quotation marks.
@@ -220,11 +235,15 @@ func (m *Remark) Beside(s string) {
 	for i, sentence := range sentences(s) {
 		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) && r != '?' })
 		start := class("condition").start(low)
+		if strings.ContainsAny(firstMark(strings.TrimLeft(sentence, spaces)), marksOpen) {
+			start = 0 // words of the text
+		}
 		switch {
 		case class("withdrawn").is(sentence), class("caveat").start(low) == 0 && takesBack(low):
 			m.stands(review.Closed, sentence)
 		case class("caveat").in(sentence), strings.Contains(sentence, "(?)"),
-			start > 0 && len(strings.Fields(low)) <= short && !class("reason").is(low[:start]),
+			start > 0 && len(strings.Fields(low)) <= short && !class("reason").is(low[:start]) &&
+				!strings.HasPrefix(low[start:], "/"), // if/whether names the words
 			class("hedge").start(low) > 0 && strings.HasSuffix(low, "?"):
 			m.stands(review.Doubted, sentence)
 		case i > 0 && class("further").start(low) > 0:

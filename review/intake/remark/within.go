@@ -73,7 +73,10 @@ func (m *Remark) object(t text, quote string) {
 // Word reads the right word, which stands alone on its line below a quoted text, as *the does, or the right text.
 func (m *Remark) Word(s, quote string) {
 	const nearly = 0.8
-	s = strings.TrimSpace(s)
+	if !m.Edits && m.Standing != review.Doubted && m.ordered(s, quote) {
+		return
+	}
+	s = unquoted(strings.TrimLeft(s, arrows+"->= "+spaces))
 	if word := strings.TrimSuffix(strings.TrimPrefix(s, "*"), "."); !m.Edits && !strings.ContainsAny(word, spaces) {
 		m.becomes(word, quote)
 	} else if !m.Edits && m.Standing == review.Open && Likeness(s, quote) >= nearly && s != quote {
@@ -205,6 +208,12 @@ func (m *Remark) cutArticle(quote string) {
 	if len(found) == 1 {
 		m.Edits, m.Quote, m.Want = true, quote, without(quote, wordsAt(quote, found[0])[0], len(found[0]))
 	}
+}
+
+// Introduces reports whether a line ends with words that order the text below it.
+func Introduces(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasSuffix(line, ":") && ordersText(line)
 }
 
 // Begins reports whether a text that orders an edit begins with that order.
