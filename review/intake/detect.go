@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
+	"github.com/doc-iterate/doc-iterate/review/intake/edits"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
@@ -46,7 +47,7 @@ func readAs(r *format.Reader, as format.Format) {
 
 // isWordDiff reports whether a diff marks words and no lines.
 func isWordDiff(src []byte) bool {
-	return !addedLine().Match(src) && asCritic(string(src)) != ""
+	return !addedLine().Match(src) && edits.WordDiff(string(src))
 }
 
 // isText reports whether the format is only ever read line by line.
@@ -307,7 +308,7 @@ func readText(r *format.Reader, as format.Format) {
 	case (as == format.Auto || as == format.Program) && r.ReadLines(lines):
 		r.Review.Format = format.Program
 		return
-	case as == format.Auto && (critic().Match(r.Src) || asCritic(string(r.Src)) != ""):
+	case as == format.Auto && edits.Marked(string(r.Src)):
 		criticMarkup(r)
 		return
 	case as == format.Auto && readEdits(r, as):

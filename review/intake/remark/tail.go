@@ -68,7 +68,8 @@ func (t *tail) clause(s, sentence string, first, before bool) {
 		t.item, t.row = item, row
 	case all != 0:
 		t.all = all
-	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)), isReason(low) && !elsewhere, aboutWriting(low):
+	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)),
+		(isReason(low) || aboutWriting(low)) && !elsewhere:
 	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s) && !class("flaw").in(s):
 	case class("comment").start(low) > 0 && !elsewhere && !class("condition").in(s) && !class("hedge").in(s) &&
 		!class("demand").in(s):
@@ -80,7 +81,7 @@ func (t *tail) clause(s, sentence string, first, before bool) {
 		if ask := strings.Trim(sentence, spaces+",;"); !strings.HasSuffix(t.more, ask) {
 			t.more = strings.TrimSpace(t.more + " " + ask)
 		}
-	case before && strings.ContainsAny(s, " ") && class("place").start(low) == 0:
+	case before && !elsewhere && strings.ContainsAny(s, " ") && class("place").start(low) == 0:
 		// what is wrong, in front of what is right
 	default:
 		t.standing = max(t.standing, review.Doubted)
