@@ -5,11 +5,11 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-replay bench-roundtrip bench-model bench-reviews bench-peers bench-quality bench-scale bench-plots equal rooms demo browser ci profile release packages notices notes site site-tools docs vscode
+.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-replay bench-roundtrip bench-model bench-reviews bench-peers bench-quality bench-scale bench-plots equal rooms demo browser inspector ci profile release packages notices notes site site-tools docs vscode
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
-build lint lint-systems docs fuzz demo browser release packages notices notes: export CGO_ENABLED = 0
-build lint lint-systems docs fuzz demo browser release packages notices notes: export GOFLAGS := $(GOFLAGS) -trimpath
+build lint lint-systems docs fuzz demo browser inspector release packages notices notes: export CGO_ENABLED = 0
+build lint lint-systems docs fuzz demo browser inspector release packages notices notes: export GOFLAGS := $(GOFLAGS) -trimpath
 
 # Without C: the loader and the start of libc take a fifth of the time of a short check.
 build:
@@ -168,6 +168,10 @@ demo: build
 # A client of the Model Context Protocol in another language, for the test that calls each tool with it.
 mcp-client:
 	npm install --prefix bin/mcp-client --no-audit --no-fund --silent @modelcontextprotocol/sdk@1.32.2
+
+# Every tool of the server for agents, by the official inspector. Says so and does nothing where it can't be had.
+inspector: build
+	@testdata/inspector/run bin
 
 # The HTML page in a Chromium. Says so and does nothing where there is none; PICTURES=1
 # writes those in docs/pictures anew.

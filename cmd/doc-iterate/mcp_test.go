@@ -329,8 +329,10 @@ func TestAgentsAreSpokenToInTheirWords(t *testing.T) {
 		require.NoError(t, err)
 		assert.NotContains(t, string(schema), "null", tool.Name)
 	}
-	_, refusal := a.try("fix", object{"path": "docs/guide.md", "review": object{}})
-	assert.Contains(t, refusal, "is empty")
+	for _, empty := range []any{object{}, []any{}, "{}", " [] ", ""} {
+		_, refusal := a.try("fix", object{"path": "docs/guide.md", "review": empty})
+		assert.Contains(t, refusal, "is empty", "%#v", empty)
+	}
 	a.call("fix", object{"path": "docs/guide.md", "dry_run": false})
 	write(t, filepath.Join(a.root, "docs", "guide.md"), guide+"\nMore.\n")
 	said, err := json.Marshal(a.call("fix", object{"path": "docs/guide.md", "dry_run": false, "commit": "branch"})["failed"])

@@ -1,4 +1,4 @@
--- A session with `doc-iterate lsp` in Neovim, which DOC_ITERATE names: opens guide.md of the working directory, takes the fix
+-- A session with `doc-iterate lsp` in Neovim, which DOC_ITERATE names, started as RECIPE says: opens guide.md of the working directory, takes the fix
 -- of the first finding, undoes it, fixes all and writes the file.
 --   DOC_ITERATE=doc-iterate nvim --headless --clean -S check.lua
 
@@ -13,10 +13,13 @@ local function waitFor(what, so)
   check(what, vim.wait(60000, so, 10))
 end
 
+vim.env.PATH = vim.fn.fnamemodify(vim.env.DOC_ITERATE, ':h') .. ':' .. vim.env.PATH
+dofile(vim.env.RECIPE)
+vim.cmd('edit other.md')
 vim.cmd('edit guide.md')
-local id = vim.lsp.start_client({ name = 'doc-iterate', cmd = { vim.env.DOC_ITERATE, 'lsp' }, root_dir = vim.fn.getcwd() })
-check('the server starts', id)
-vim.lsp.buf_attach_client(0, id)
+waitFor('findings are shown', function() return #vim.diagnostic.get(0) > 0 end)
+check('one server starts for all documents', #vim.lsp.get_active_clients() == 1)
+local id = vim.lsp.get_active_clients()[1].id
 
 local function found() return #vim.diagnostic.get(0) end
 waitFor('findings are shown', function() return found() > 0 end)

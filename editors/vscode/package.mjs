@@ -76,4 +76,7 @@ mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, zipSync(
   Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), { level: 9, mtime },
 ));
+// What other programs pack, such as `vsce package --no-dependencies`, is this file.
+mkdirSync(join(here, "out"), { recursive: true });
+writeFileSync(join(here, "out/extension.js"), bundled.outputFiles[0].text);
 console.log(target);

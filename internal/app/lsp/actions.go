@@ -31,11 +31,15 @@ func (s *server) CodeAction(
 	}
 	o := offer{s: s, r: r, j: j, out: []protocol.CommandOrCodeAction{}}
 	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
-		for _, i := range j.issuesIn(r.span(p.Range)) {
+		for n, i := range j.issuesIn(r.span(p.Range)) {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
-			o.about(i)
+			if n < mostIssues && (n == 0 || o.proved < mostProved) {
+				o.about(i)
+			} else {
+				o.ofRule(i)
+			}
 		}
 		for _, rule := range o.rules {
 			o.addRun(ctx, "Fix all: "+rule, protocol.CodeActionKindQuickFix, rule)
@@ -46,6 +50,12 @@ func (s *server) CodeAction(
 	}
 	return o.out, nil
 }
+
+// So many issues get actions of their own, and so many bytes are proved for them. Who selects more takes those for all.
+const (
+	mostIssues = 50
+	mostProved = 4 << 20
+)
 
 // wanted reports whether a client wants this kind of action. No kinds are all of them, and a kind includes the kinds
 // below it.
@@ -62,6 +72,30 @@ type offer struct {
 	j     *judged
 	rules []string // those with a finding that can be fixed here
 	out   []protocol.CommandOrCodeAction
+
+	proved int            // bytes of the documents that were proved
+	tried  map[string]int // by rule, how many findings were planned without a proof
+}
+
+// fix returns proved edits that resolve a finding, nil for none.
+func (o *offer) fix(f *review.Finding) []source.Edit {
+	o.proved += len(o.r.text())
+	return o.j.fix(f)
+}
+
+// ofRule offers to fix all of a rule if a finding of it has a fix, which is proved when a person takes it.
+func (o *offer) ofRule(i *track.Issue) {
+	const most = 5
+	if _, ours := o.s.rules[i.Rule]; !ours || slices.Contains(o.rules, i.Rule) || o.tried[i.Rule] == most {
+		return
+	}
+	if o.tried == nil {
+		o.tried = map[string]int{}
+	}
+	o.tried[i.Rule]++
+	if len(fixers.Build(o.j.input(&i.Finding)).Applied) > 0 {
+		o.rules = append(o.rules, i.Rule)
+	}
 }
 
 // about adds the actions for one issue.
@@ -76,7 +110,7 @@ func (o *offer) about(i *track.Issue) {
 		return a
 	}
 	if len(i.Against()) == 0 {
-		if change := o.j.fix(&i.Finding); change != nil {
+		if change := o.fix(&i.Finding); change != nil {
 			a := quick(replaceTitle(o.r, &i.Finding, change))
 			a.IsPreferred, a.Edit = new(true), o.s.workspaceEdit(o.r, change)
 			if _, ours := o.s.rules[i.Rule]; ours && !slices.Contains(o.rules, i.Rule) {
@@ -88,10 +122,11 @@ func (o *offer) about(i *track.Issue) {
 		f := i.Finding
 		f.Span = engine.Place(o.j.doc, &f)
 		f.ReplaceBy(text)
-		if change := o.j.fix(&f); change != nil {
+		if change := o.fix(&f); change != nil {
 			quick(replaceTitle(o.r, &f, change)).Edit = o.s.workspaceEdit(o.r, change)
 		}
 	}
+	o.atPlaces(i, quick)
 	if edit, ok := fixers.Ignore(o.j.doc, &i.Finding); ok {
 		quick("Ignore on this line").Edit = o.s.workspaceEdit(o.r, []source.Edit{edit})
 	}
@@ -99,6 +134,22 @@ func (o *offer) about(i *track.Issue) {
 		quick("Dismiss").Command = protocol.Command{
 			Title: "Dismiss", Command: dismissCommand,
 			Arguments: []protocol.LSPAny{encoded(string(o.r.uri)), keyOf(i)},
+		}
+	}
+}
+
+// atPlaces adds an action for each place that an issue of a review may mean.
+func (o *offer) atPlaces(i *track.Issue, quick func(title string) *protocol.CodeAction) {
+	const most = 9
+	if i.State == review.Located || i.Source == review.BuiltIn || i.Remedy == review.NoRemedy {
+		return
+	}
+	for _, place := range i.Candidates[:min(len(i.Candidates), most)] {
+		f := i.Finding
+		f.State, f.Span, f.Candidates = review.Located, place.Span, nil
+		if change := o.fix(&f); change != nil {
+			title := fmt.Sprintf("%s in line %d", replaceTitle(o.r, &f, change), o.r.lines().Number(place.Span.Start))
+			quick(title).Edit = o.s.workspaceEdit(o.r, change)
 		}
 	}
 }
@@ -171,15 +222,20 @@ func (s *server) CodeActionResolve(ctx context.Context, a *protocol.CodeAction) 
 
 // fix returns proved edits that resolve a finding; nil if there are none, or if they would change other documents.
 func (j *judged) fix(f *review.Finding) []source.Edit {
-	in := fixers.Input{
-		Docs: zone.Map{j.doc.Path: j.doc}, Set: j.set, Site: j.site,
-		Findings: []*review.Finding{f}, Fixers: fixers.Registry(), Inbound: j.around.inbound,
-	}
+	in := j.input(f)
 	_, plan := fixers.Prove(in, fixers.Build(in))
 	if len(plan.Applied) == 0 {
 		return nil
 	}
 	return plan.Applied[0].Change.Of(j.doc.Path)
+}
+
+// input returns what a fix of a finding is planned from.
+func (j *judged) input(f *review.Finding) fixers.Input {
+	return fixers.Input{
+		Docs: zone.Map{j.doc.Path: j.doc}, Set: j.set, Site: j.site,
+		Findings: []*review.Finding{f}, Fixers: fixers.Registry(), Inbound: j.around.inbound,
+	}
 }
 
 // replaceTitle returns the title of a fix: the text that will stand in the place of the finding.

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"go.lsp.dev/protocol"
 
 	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -48,6 +51,23 @@ func BenchmarkKeystroke(b *testing.B) {
 			slices.Sort(took)
 			b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "ms-p95")
 			b.ReportMetric(float64(items), "findings")
+		})
+	}
+}
+
+// BenchmarkCodeActions asks for the actions over a document of 8 MB: at one finding, and with all of it selected.
+func BenchmarkCodeActions(b *testing.B) {
+	dir := repository(b)
+	file(b, dir, "consistency-rules.json", `{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}]}`)
+	c := connect(b, Abilities{Pulls: true})
+	u := c.Open(filepath.Join(dir, "large.md"), strings.Repeat("The whitelist of the relay has all hosts, and nothing else.\n\n", 8<<20/61))
+	found := c.Pull(u)
+	all := protocol.Range{End: protocol.Position{Line: 1 << 30}}
+	for name, part := range map[string]protocol.Range{"one": found[len(found)/2].Range, "all": all} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				c.Actions(u, part)
+			}
 		})
 	}
 }

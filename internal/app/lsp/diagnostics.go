@@ -129,8 +129,11 @@ func (s *server) diagnostic(r *revision, j *judged, i *track.Issue) (protocol.Di
 	return d, true
 }
 
-// ruleOf returns the rule of an issue, or its category if it has no rule.
+// ruleOf returns the rule of an issue, or its category if it has no rule. What has neither is of a review.
 func ruleOf(i *track.Issue) string {
+	if i.Rule == "" && i.Category == 0 {
+		return "review"
+	}
 	return wording.Visible(cmp.Or(i.Rule, i.Category.String()))
 }
 

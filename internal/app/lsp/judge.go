@@ -126,8 +126,7 @@ func (j *judged) issuesIn(s source.Span) []*track.Issue {
 	return out
 }
 
-// shown returns where an issue is shown. One without a place is not shown: its text was edited away, or never stood
-// there.
+// shown returns where an issue is shown. One of a review without a place is shown on the first line.
 func shown(doc *zone.Document, i *track.Issue) (source.Span, bool) {
 	switch i.State {
 	case review.Located, review.Probable:
@@ -140,7 +139,8 @@ func shown(doc *zone.Document, i *track.Issue) (source.Span, bool) {
 			return i.Candidates[0].Span, true
 		}
 	}
-	return source.Span{}, false
+	first, _ := doc.Lines().Span(1)
+	return first, i.Source != review.BuiltIn
 }
 
 // judgedNow returns the open revision of a document and its issues. It lets other requests go on meanwhile.

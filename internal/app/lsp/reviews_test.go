@@ -3,6 +3,8 @@ package lsp_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -172,4 +174,55 @@ func TestConflictingReviews(t *testing.T) {
 		assert.Nil(t, actions[`Replace with "`+text+`"`].IsPreferred)
 	}
 	assert.Empty(t, c.Edits(u, 1, actions["Fix all (doc-iterate)"]))
+}
+
+// Each finding of a review is seen: what has no place is on the first line, and has a code. What may mean several places
+// has an action for each.
+func TestFindingsWithoutOnePlace(t *testing.T) {
+	const text = "# Title\n\nThe relay keeps the mail.\n\nThe host keeps the mail.\n"
+	dir := folder(t)
+	path := file(t, dir, "guide.md", text)
+	file(t, dir, "guide.review.json", reviewOf("guide.md", issue("a", "keeps", "stores"), issue("b", "The whole of it is wrong", "It is right"),
+		issue("c", "relay", "gateway")))
+	c := connect(t, Abilities{Pulls: true})
+	u := c.Open(path, text)
+	items := c.Pull(u)
+	require.Equal(t, []string{"# Title", "keeps", "relay"}, slices.Sorted(slices.Values(found(c, u))))
+	for _, d := range items {
+		assert.Equal(t, protocol.String("review"), d.Code)
+	}
+	keeps := items[slices.IndexFunc(items, func(d protocol.Diagnostic) bool {
+		s := c.Span(u, d.Range)
+		return text[s.Start:s.End] == "keeps"
+	})]
+	actions := c.Actions(u, keeps.Range)
+	for n, line := range []string{3: "The relay stores the mail.", 5: "The host stores the mail."} {
+		if line == "" {
+			continue
+		}
+		a := actions[fmt.Sprintf(`Replace with "stores" in line %d`, n)]
+		require.NotNil(t, a, "%v", slices.Collect(maps.Keys(actions)))
+		after, err := source.Apply([]byte(text), c.Edits(u, 1, a))
+		require.NoError(t, err)
+		assert.Equal(t, line, strings.Split(string(after), "\n")[n-1])
+	}
+	assert.Contains(t, c.Actions(u, protocol.Range{}), "Dismiss", "what has no place can be put away")
+}
+
+// Who selects much gets actions for the first findings, and for all of each rule.
+func TestActionsOverALargeSelection(t *testing.T) {
+	text := strings.Repeat("The whitelist of hosts.\n\n", 200) + "\nFrom teh relay.\n"
+	dir := folder(t)
+	file(t, dir, "consistency-rules.json", `{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}], "style": {"misspelling": {}}}`)
+	c := connect(t, Abilities{Pulls: true})
+	u := c.Open(file(t, dir, "guide.md", text), text)
+	list, err := c.Server.CodeAction(c.Ctx, &protocol.CodeActionParams{TextDocument: ID(u), Range: c.Area(u, source.Span{End: len(text)})})
+	require.NoError(t, err)
+	titles := map[string]int{}
+	for _, a := range list {
+		titles[a.(*protocol.CodeAction).Title]++
+	}
+	assert.Equal(t, map[string]int{
+		`Replace with "allowlist"`: 50, "Ignore on this line": 50, "Fix all: terminology": 1, "Fix all: misspelling": 1, "Fix all (doc-iterate)": 1,
+	}, titles)
 }

@@ -21,10 +21,10 @@ var ErrNoShutdown = errors.New("the client ended without a shutdown")
 func Serve(ctx context.Context, o Options, client io.ReadWriteCloser) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	out := newQueue(client)
-	conn := jsonrpc2.NewConn(tolerant{jsonrpc2.NewStream(out)}, jsonrpc2.WithCodec(codec{}))
+	out, spelled := newQueue(client), &speller{}
+	conn := jsonrpc2.NewConn(tolerant{jsonrpc2.NewStream(out)}, jsonrpc2.WithCodec(codec{spelled}))
 	s := newServer(ctx, o, conn)
-	conn.Go(ctx, s.guard(cancellable(protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler))))
+	conn.Go(ctx, spelled.opening(s.guard(cancellable(protocol.ServerHandler(s, jsonrpc2.MethodNotFoundHandler)))))
 	go s.publish(ctx)
 	select {
 	case <-conn.Done():
@@ -141,14 +141,15 @@ func (t tolerant) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 }
 
 // codec encodes and decodes the parameters and results of messages.
-type codec struct{}
+type codec struct{ *speller }
 
 // Marshal returns v as JSON.
-func (codec) Marshal(v any) ([]byte, error) {
+func (c codec) Marshal(v any) ([]byte, error) {
 	if raw, ok := v.(jsonrpc2.RawMessage); ok && raw != nil {
 		return raw, nil
 	}
-	return protocol.Marshal(v)
+	data, err := protocol.Marshal(v)
+	return c.spell(data), err
 }
 
 // Unmarshal reads JSON into v. The memory of the message is used again, and the library does not copy strings out of it

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 )
@@ -77,6 +78,9 @@ func (s *Server) locate(ctx context.Context, in locateArguments) (locateResult, 
 	return out, nil
 }
 
+var errEmptyReview = errors.New("review: is empty; leave it out to have the rules of the repository resolved, " +
+	"or give at least one issue")
+
 // reviewBytes returns a review for the standard input of the program, nil if none is given. Models also give JSON
 // inside a string.
 func reviewBytes(review any) ([]byte, error) {
@@ -86,10 +90,12 @@ func reviewBytes(review any) ([]byte, error) {
 		return nil, nil
 	case string:
 		data = []byte(r)
+		if text := strings.TrimSpace(r); text == "" || text == "{}" || text == "[]" {
+			return nil, errEmptyReview
+		}
 	case map[string]any, []any:
 		if reflect.ValueOf(r).Len() == 0 {
-			return nil, errors.New("review: is empty; leave it out to have the rules of the repository resolved, " +
-				"or give at least one issue")
+			return nil, errEmptyReview
 		}
 		var err error
 		if data, err = json.Marshal(r); err != nil {
