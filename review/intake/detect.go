@@ -21,8 +21,8 @@ func readAs(r *format.Reader, as format.Format) {
 		r.Review.Format = format.Checkstyle
 		r.Checkstyle()
 	case as == format.Prose:
-		if !personal(r, true) {
-			r.Fail(0, nil, "has no remark that quotes a text or says what to change")
+		if stopped, ok := personal(r, true); !ok {
+			r.Fail(r.OffsetOf(stopped), nil, "has no remark that quotes a text or says what to change")
 		}
 	case as == format.Diff, as == format.Auto && isADiff().Match(r.Src) && !isWordDiff(r.Src):
 		readDiff(r)
@@ -289,8 +289,10 @@ func readText(r *format.Reader, as format.Format) {
 	}
 	if as == format.GitHub || as == format.Auto && annotations {
 		r.Review.Format = format.GitHub
-		if r.Github(lines); !annotations && personal(&format.Reader{Name: r.Name, Src: r.Src,
-			Review: &format.Review{}}, true) {
+		if r.Github(lines); annotations {
+			return
+		}
+		if _, ok := personal(&format.Reader{Name: r.Name, Src: r.Src, Review: &format.Review{}}, true); ok {
 			r.Fail(0, nil, "has no line of GitHub's annotations, and remarks of a person; --review-format prose reads them")
 		}
 		return

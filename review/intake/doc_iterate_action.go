@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
@@ -93,11 +91,11 @@ func act(r *format.Reader, f format.Fields, issue *review.Issue) {
 // it has old elsewhere, a person says which of the two it is.
 func insert(r *format.Reader, issue *review.Issue, old string, before bool) {
 	want, kept := strings.TrimSpace(issue.Want), strings.TrimSpace(old)
-	places, stays, inserted := placesOf(want, kept), 0, remark.InsertedBelow
+	places, stays, inserted := remark.WordsAt(want, kept), 0, remark.InsertedBelow
 	if before {
 		stays, inserted = len(want)-len(kept), remark.InsertedAbove
 	}
-	if slices.Contains(places, stays) {
+	if kept == "" || slices.Contains(places, stays) {
 		return
 	}
 	issue.Old = old
@@ -108,28 +106,4 @@ func insert(r *format.Reader, issue *review.Issue, old string, before bool) {
 	r.Repair("'new_value' has the old text in it, so that it may be what to insert or the whole new text")
 	issue.Remedy, issue.Choices = review.Choose, []string{inserted(old, issue.Want), issue.Want}
 	issue.Want = ""
-}
-
-// placesOf returns the offsets in text at which words stand, not within longer ones.
-func placesOf(text, words string) []int {
-	letterAt := func(i int) bool { // from which on one is written
-		r, _ := utf8.DecodeRuneInString(text[i:])
-		return unicode.IsLetter(r) || unicode.IsDigit(r)
-	}
-	letterTo := func(i int) bool {
-		r, _ := utf8.DecodeLastRuneInString(text[:i])
-		return unicode.IsLetter(r) || unicode.IsDigit(r)
-	}
-	var out []int
-	for at := 0; at <= len(text); at++ {
-		i := strings.Index(text[at:], words)
-		if i < 0 {
-			break
-		}
-		at += i
-		if end := at + len(words); !(letterTo(at) && letterAt(at)) && !(letterTo(end) && letterAt(end)) {
-			out = append(out, at)
-		}
-	}
-	return out
 }

@@ -236,6 +236,7 @@ func TestProse(t *testing.T) {
 		{"broken", "Hi\n```json\n{\"issues\": [}\n```\n", `r:3:13: not a review in JSON: expected a value, found '}'`},
 		{"cut short", "Hi\n```json\n{\"issues\": [", `r:3:13: not a review in JSON: expected a value, found the end of the text`},
 		{"none", "I like it.", `r:1:1: not a review in a format that is known`},
+		{"no edit", "Hi Bob,\n\nThe lamp is red.\nThe port should be another.\n", `r:3:1: not a review in a format that is known: this line`},
 		{"empty", " \n", `r:1:1: is empty`},
 		{"wrong within", "Hi\n```json\n{\"issues\": [{\"severity\": []}]}\n```", `r:3:12: issues[0]: description is missing`},
 	} {

@@ -53,8 +53,10 @@ func readMail(r *format.Reader, as format.Format) bool {
 	}
 	r.Repair("read the words of a mail")
 	r.Src, r.Lines = words, nil
-	if as == format.Auto && personal(r, true) {
-		return true
+	if as == format.Auto {
+		if _, ok := personal(r, true); ok {
+			return true
+		}
 	}
 	readAs(r, as)
 	return true

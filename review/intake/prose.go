@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -11,9 +12,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
-
-// fence is a line that opens or closes a fenced code block.
-var fence = remark.Pattern("(?m)^[ \t]*(```+|~~~+)[ \t]*([A-Za-z0-9_-]*)[^\n]*\n?")
 
 // readProse reads the JSON values that stand in prose: in blocks, else in fences, or on lines of their own. Failed is
 // the error for no value. A fence may hold what only looks like JSON; broken JSON outside of one may be the review.
@@ -57,11 +55,17 @@ func readProse(r *format.Reader, blocks [][2]int, failed error) {
 		r.Base = failedAt
 		notJSON(r, failed)
 		r.Base = 0
-	case personal(r, false):
-	case nothingFound().Match(r.Src):
-		r.Review.Format = format.Prose
 	default:
-		r.Fail(0, nil, "not a review in a format that is known; see --review-format")
+		stopped, ok := personal(r, false)
+		switch {
+		case ok:
+		case nothingFound().Match(r.Src):
+			r.Review.Format = format.Prose
+		default:
+			r.Fail(r.OffsetOf(stopped), nil, "not a review in a format that is known: this line says neither where "+
+				"nor what to write there, as 'Line 3: \"old\" → \"new\"', 'In *Setup*: \"old\" should be \"new\"' "+
+				"or a review.json does; see --review-format")
+		}
 	}
 }
 
@@ -125,28 +129,26 @@ func readParts(r *format.Reader, parts []part) {
 }
 
 // fenced returns the contents of the fenced code blocks that may hold JSON.
-func fenced(src []byte) [][2]int {
-	var out [][2]int
-	open := -1
-	var mark []byte
-	for _, m := range fence().FindAllSubmatchIndex(src, -1) {
-		this := src[m[2]:m[3]]
+func fenced(src []byte) (out [][2]int) {
+	open, mark, mayHold, at := -1, "", false, 0
+	for line := range bytes.Lines(src) {
+		start, text := at, strings.TrimSpace(string(line))
+		at += len(line)
 		switch {
 		case open < 0:
-			open, mark = m[1], this
-			lang := string(bytes.ToLower(src[m[4]:m[5]]))
-			if !slices.Contains([]string{"", "json", "jsonc", "json5"}, lang) {
-				mark = nil
+			if mark = fenceOf(text); mark != "" {
+				language, _, _ := strings.Cut(strings.TrimSpace(text[len(mark):]), " ")
+				open = at
+				mayHold = slices.Contains([]string{"", "json", "jsonc", "json5"}, strings.ToLower(language))
 			}
-		case mark == nil || this[0] == mark[0] && len(this) >= len(mark):
-			body := bytes.TrimSpace(src[open:m[0]])
-			if mark != nil && len(body) > 0 && (body[0] == '{' || body[0] == '[') {
-				out = append(out, [2]int{open, m[0]})
+		case strings.HasPrefix(text, mark):
+			if body := bytes.TrimSpace(src[open:start]); mayHold && len(body) > 0 && (body[0] == '{' || body[0] == '[') {
+				out = append(out, [2]int{open, start})
 			}
 			open = -1
 		}
 	}
-	if open >= 0 && mark != nil {
+	if open >= 0 && mayHold {
 		out = append(out, [2]int{open, len(src)}) // cut short, which the parser says
 	}
 	return out

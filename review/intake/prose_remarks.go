@@ -64,6 +64,7 @@ type prose struct {
 	missed   []missed
 	feedback []string
 	read     int  // lines that are accounted for
+	stopped  int  // the first that no remark with a place or an edit is read from
 	corrects bool // it has old texts and new ones, in a table or behind labels
 	// suggested are the findings that suggest new lines in a block.
 	suggested []map[string]any
@@ -166,10 +167,14 @@ func isLabelled(line string) bool {
 }
 
 // personal reads what a person wrote, and reports whether it is a review: half of it is edits,
-// or decides something where it names places. A named format needs no more than one.
-func personal(r *format.Reader, named bool) bool {
+// or decides something where it names places. A named format needs no more than one. Stopped is the first line that
+// says neither a place nor an edit.
+func personal(r *format.Reader, named bool) (stopped int, is bool) {
 	p := proseOf(r, string(r.Src))
 	p.chatter()
+	if len(p.missed) > 0 && (p.stopped == 0 || p.missed[0].line < p.stopped) {
+		p.stopped = p.missed[0].line
+	}
 	anchored, edits, decided := 0, len(p.suggested), 0
 	for i := range p.remarks {
 		m := &p.remarks[i]
@@ -187,11 +192,11 @@ func personal(r *format.Reader, named bool) bool {
 	decided += len(p.suggested)
 	all := len(p.remarks) + len(p.missed)
 	if decided == 0 || !named && !p.corrects && 2*edits < all && (anchored == 0 || 2*decided < all) {
-		return false
+		return p.stopped, false
 	}
 	r.Review.Format = format.Prose
 	p.report()
-	return true
+	return 0, true
 }
 
 // report adds what was read to the review.
@@ -496,8 +501,8 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 			return
 		}
 	}
-	says := lead.Edits || lead.Standing != review.Open && remark.Verdict(whole) == "" || lead.Anchored() ||
-		lead.Quote != "" || quote != ""
+	idle := !item && (remark.Verdict(whole) != "" || remark.Chatter(whole, ""))
+	says := lead.Edits || lead.Anchored() || lead.Quote != "" || !idle && (quote != "" || lead.Standing != review.Open)
 	if !says {
 		switch {
 		case item && p.praises && remark.Praise(whole), !item && remark.Harmless(whole, false):
@@ -554,6 +559,9 @@ func (p *prose) take(m remark.Remark, lead *remark.Remark, quote string, number 
 	}
 	if quote != "" && m.Quote == "" {
 		m.Quote = quote
+	}
+	if p.stopped == 0 && !m.Anchored() && !m.Edits && m.Standing == review.Open {
+		p.stopped = number
 	}
 	rest := m.Rest
 	m.Rest = ""

@@ -128,10 +128,10 @@ func (p *prose) row(names, values []string, number int) {
 		case "issue":
 			m.Text = value
 		case "old":
-			m.Quote = unquoted(value)
+			m.Quote = remark.Unquoted(value)
 		case "new":
 			suggested = value
-			m.Edits, m.Want = true, unquoted(value)
+			m.Edits, m.Want = true, remark.Unquoted(value)
 		case "status":
 			if remark.Withdraws(value) {
 				m.Standing, m.Why = review.Closed, value
@@ -154,14 +154,6 @@ func (p *prose) row(names, values []string, number int) {
 		m.Beside(m.Text)
 	}
 	p.take(m, nil, "", number)
-}
-
-// unquoted takes the marks off a text that stands in them as a whole.
-func unquoted(s string) string {
-	if inner, ok := remark.Unwrap(s, ""); ok {
-		return inner
-	}
-	return s
 }
 
 // cells returns the cells of a row.

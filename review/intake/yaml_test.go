@@ -59,8 +59,8 @@ func TestLongYAMLNamesLines(t *testing.T) {
 	many := strings.Repeat(item, 3000)
 	for _, tt := range []struct{ name, text, want string }{
 		{"in the list", "issues:\n" + many + "- 12\n" + many, "r:6002:1: issues[3000]: is a number; want an object"},
-		{"an alias", "issues:\n" + many + "- &a\n  description: x\n- *a\n", "r:1:1:"},
-		{"cut off", "issues:\n" + many + "- description: \"x\n", "r:1:1:"},
+		{"an alias", "issues:\n" + many + "- &a\n  description: x\n- *a\n", "r:2:1:"},
+		{"cut off", "issues:\n" + many + "- description: \"x\n", "r:2:1:"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Parse("r", []byte(tt.text), format.Auto)

@@ -162,6 +162,15 @@ func (r *Reader) NoteRepairs() {
 // At names a line of the review.
 func (r *Reader) At(line int) string { return fmt.Sprintf("%s:%d", remark.Clean(r.Name), line) }
 
+// OffsetOf returns the offset of a line of the text, from 1.
+func (r *Reader) OffsetOf(line int) int {
+	at := 0
+	for ; line > 1; line-- {
+		at += bytes.IndexByte(r.Src[at:], '\n') + 1
+	}
+	return at
+}
+
 // LineOf returns the line of an offset of the text, from 1.
 func (r *Reader) LineOf(offset int) int {
 	if r.Origin > 0 {

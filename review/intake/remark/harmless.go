@@ -31,6 +31,10 @@ func Praise(s string) bool {
 // change: an order, a word for what is wrong or wanted, a negation, a question, a quoted text, a number, a part of the
 // document, a statement about the document or another thing. In a summary the document may be described.
 func Chatter(s, heading string) bool {
+	const longest = 2000 // bytes that are judged
+	if len(s) > longest {
+		return false
+	}
 	s, _, _ = strings.Cut(s, "\n>") // who wrote what is answered
 	label, _, labelled := strings.Cut(strings.TrimLeft(s, "*_ "), ":")
 	summary := class("summary").in(heading) || labelled && class("summary").in(label)

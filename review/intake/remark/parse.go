@@ -551,7 +551,7 @@ func (m *Remark) labelled(s string) bool {
 		kind, value := Labelled(line)
 		switch bare := strings.Trim(line, " \t\n\r*_>+-`"); {
 		case kind == "" && open != nil && bare != "":
-			*open = append(*open, unquoted(bare))
+			*open = append(*open, Unquoted(bare))
 			open = nil
 		case kind == "old" && value == "":
 			open = &old
@@ -568,9 +568,9 @@ func (m *Remark) labelled(s string) bool {
 	if len(old) != 1 || len(want) > 1 {
 		return false
 	}
-	m.Quote = unquoted(old[0])
+	m.Quote = Unquoted(old[0])
 	if len(want) == 1 {
-		m.Edits, m.Want = true, unquoted(want[0])
+		m.Edits, m.Want = true, Unquoted(want[0])
 		if (m.Quote == old[0]) != (m.Want == want[0]) { // the marks of one are its own
 			m.Quote, m.Want = old[0], want[0]
 		}
@@ -602,8 +602,8 @@ func Labelled(line string) (kind, value string) {
 	return Column(label), value
 }
 
-// unquoted takes the marks off a text that stands in them as a whole.
-func unquoted(s string) string {
+// Unquoted takes the marks off a text that stands in them as a whole.
+func Unquoted(s string) string {
 	if inner, ok := Unwrap(s, ""); ok {
 		return inner
 	}

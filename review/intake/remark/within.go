@@ -24,7 +24,7 @@ func Within(s, quote string) []Remark {
 
 // part makes the old text a part of the quote: the one that is meant of several.
 func (m *Remark) part(quote string) {
-	places := wordsAt(quote, m.Quote)
+	places := WordsAt(quote, m.Quote)
 	old, at := m.Quote, m.Nth-1
 	if m.Nth < 0 {
 		at = len(places) - 1
@@ -76,7 +76,7 @@ func (m *Remark) Word(s, quote string) {
 	if !m.Edits && m.Standing != review.Doubted && m.ordered(s, quote) {
 		return
 	}
-	s = unquoted(strings.TrimLeft(s, arrows+"->= "+spaces))
+	s = Unquoted(strings.TrimLeft(s, arrows+"->= "+spaces))
 	if word := strings.TrimSuffix(strings.TrimPrefix(s, "*"), "."); !m.Edits && !strings.ContainsAny(word, spaces) {
 		m.becomes(word, quote)
 	} else if !m.Edits && m.Standing == review.Open && Likeness(s, quote) >= nearly && s != quote {
@@ -86,7 +86,7 @@ func (m *Remark) Word(s, quote string) {
 
 // becomes sets a new text for the quote, or for the one word of it that is like the new text.
 func (m *Remark) becomes(want, quote string) {
-	want = unquoted(strings.TrimSpace(want))
+	want = Unquoted(strings.TrimSpace(want))
 	words := strings.Fields(quote)
 	if want == "" {
 		return
@@ -173,7 +173,7 @@ func (m *Remark) ordinal(t text, quote string) (named bool) {
 		if !q.balanced {
 			continue
 		}
-		places := wordsAt(quote, q.text)
+		places := WordsAt(quote, q.text)
 		at := nth - 1
 		if nth < 0 {
 			at = len(places) - 1
@@ -206,7 +206,7 @@ func (m *Remark) cutArticle(quote string) {
 		}
 	}
 	if len(found) == 1 {
-		m.Edits, m.Quote, m.Want = true, quote, without(quote, wordsAt(quote, found[0])[0], len(found[0]))
+		m.Edits, m.Quote, m.Want = true, quote, without(quote, WordsAt(quote, found[0])[0], len(found[0]))
 	}
 }
 
@@ -240,7 +240,7 @@ func Adds(words string) (before, orders bool) {
 }
 
 // Says reports whether a text has words in it.
-func Says(s, words string) bool { return len(wordsAt(fold(s), fold(strings.TrimSpace(words)))) > 0 }
+func Says(s, words string) bool { return len(WordsAt(fold(s), fold(strings.TrimSpace(words)))) > 0 }
 
 // order returns the text without what people put before an order.
 func (t text) order() text {
@@ -278,7 +278,7 @@ func Deletion(words, old string) (left string, orders, sure bool) {
 	case m.Standing != review.Open || m.Quote != old:
 		return "", true, strings.TrimSpace(m.Quote) == strings.TrimSpace(old)
 	case m.Old != "":
-		places := wordsAt(old, m.Old)
+		places := WordsAt(old, m.Old)
 		if len(places) != 1 {
 			return "", true, false
 		}
@@ -310,8 +310,8 @@ func without(s string, at, n int) string {
 	return strings.TrimSuffix(before, " ") + behind
 }
 
-// wordsAt returns where words stand in s, not within longer ones.
-func wordsAt(s, words string) []int {
+// WordsAt returns where words stand in s, not within longer ones.
+func WordsAt(s, words string) []int {
 	var out []int
 	for at := 0; words != ""; {
 		i := strings.Index(s[at:], words)
