@@ -164,8 +164,13 @@ func (c *comment) addChanges(r *format.Reader, of map[string]any, changes []edit
 func (c *comment) answer(issue *review.Issue) {
 	m := remark.Remark{Standing: issue.Standing, Why: issue.Why}
 	for _, reply := range c.replies {
-		if words, blocks := suggested(reply.body); len(blocks) == 0 && issue.Standing != review.NotUnderstood {
-			m.Reply(words)
+		words, blocks := suggested(reply.body)
+		if len(blocks) > 0 || issue.Standing == review.NotUnderstood {
+			continue
+		}
+		m.Reply(words)
+		if m.Standing == review.Open && !remark.Agrees(words) && !remark.Harmless(words, false) {
+			m.Standing, m.Why = review.Doubted, words
 		}
 	}
 	issue.Standing, issue.Why = m.Standing, remark.Clean(m.Why)

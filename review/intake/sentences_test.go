@@ -60,6 +60,10 @@ func TestDemandsAreNeverLost(t *testing.T) {
 	for _, place := range places[:5] {
 		_, base[place] = ended(t, one+"\n"+two, format.Prose)
 	}
+	for _, place := range places[5:] {
+		edit, _ := ended(t, strings.ReplaceAll(place, "%s", `"Thanks!"`), format.Auto)
+		require.Equal(t, "done", edit)
+	}
 	lost, total := 0, 0
 	for _, s := range demands(t) {
 		for n, place := range places {
