@@ -2,6 +2,7 @@ package locate
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -161,18 +162,28 @@ func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found occurrenc
 		!l.isWhole(issue, found.span) && !corrects(issue)
 }
 
-// corrects reports whether an issue replaces a misspelling or a mark: a word that differs from the new one in its marks
-// or the case of its letters, or in one or two letters, and not at its end alone. It is wrong wherever it stands.
+// corrects reports whether an issue replaces a misspelling or a mark in one word: that differs from the new one in its
+// marks or the case of its letters, or in one or two letters, and not at its end alone. It is wrong wherever it stands.
 func corrects(issue *review.Issue) bool {
 	const most = 2
 	bare := func(s string) string { return strings.ToLower(string(quote(s).letters.Bytes)) }
-	old, want := bare(issue.Old), bare(issue.Want)
-	letters := utf8.RuneCountInString(strings.TrimFunc(old, unicode.IsDigit))
-	if issue.Remedy != review.Replace || letters < most || strings.Contains(strings.TrimSpace(issue.Old), " ") {
+	olds, wants := strings.Fields(cmp.Or(issue.Old, issue.Place.Quote)), strings.Fields(issue.Want)
+	if issue.Remedy != review.Replace || len(olds) != len(wants) {
 		return false
 	}
-	return old == want || !strings.HasPrefix(old, want) && !strings.HasPrefix(want, old) &&
-		rules.Distance(old, want) <= min(most, letters/2)
+	for len(olds) > 1 && olds[0] == wants[0] {
+		olds, wants = olds[1:], wants[1:]
+	}
+	for len(olds) > 1 && olds[len(olds)-1] == wants[len(olds)-1] {
+		olds, wants = olds[:len(olds)-1], wants[:len(olds)-1]
+	}
+	if len(olds) != 1 {
+		return false
+	}
+	old, want := bare(olds[0]), bare(wants[0])
+	letters := utf8.RuneCountInString(strings.TrimFunc(old, unicode.IsDigit))
+	return letters >= most && (old == want || !strings.HasPrefix(old, want) && !strings.HasPrefix(want, old) &&
+		rules.Distance(old, want) <= min(most, letters/2))
 }
 
 // isWhole reports whether a quote is all of its line, its heading or its cell except for marks, or all of a
