@@ -37,15 +37,15 @@ func tailOf(s string, before bool) tail {
 		first := true
 		for clause := range strings.FieldsFuncSeq(sentence,
 			func(r rune) bool { return strings.ContainsRune(",;:()[]–—，、；：（）", r) }) {
-			t.clause(strings.TrimSpace(clause), sentence, !before && first, before)
+			t.clause(strings.TrimSpace(clause), sentence, !before && first, before, !before && i > 0)
 			first = false
 		}
 	}
 	return t
 }
 
-// clause reads one clause of a tail.
-func (t *tail) clause(s, sentence string, first, before bool) {
+// clause reads one clause of a tail. Own says that it is in a sentence of its own behind the edit.
+func (t *tail) clause(s, sentence string, first, before, own bool) {
 	low := strings.TrimFunc(fold(s), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("*_\"'`.!。！-~", r) })
 	if !strings.ContainsAny(s, "?？") && (low == "" || emoticon(low) || class("lead").is(s)) {
 		return
@@ -69,7 +69,7 @@ func (t *tail) clause(s, sentence string, first, before bool) {
 	case all != 0:
 		t.all = all
 	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)),
-		(isReason(low) || aboutWriting(low)) && !elsewhere:
+		(isReason(low) || aboutWriting(low) && !own) && !elsewhere:
 	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s) && !class("flaw").in(s):
 	case class("comment").start(low) > 0 && !elsewhere && !class("condition").in(s) && !class("hedge").in(s) &&
 		!class("demand").in(s):
