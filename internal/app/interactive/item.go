@@ -41,10 +41,13 @@ q  stop asking: what you accepted is applied, the rest stays open
 
 func visible(s string) string { return wording.Visible(s) }
 
-// ruleOf returns the rule by which edits are grouped.
+// ruleOf returns the rule by which edits are grouped. What has neither a rule nor a category is of a review.
 func ruleOf(item *loop.Item) string {
 	if item.Finding == nil {
 		return ""
+	}
+	if item.Finding.Rule == "" && item.Finding.Category == 0 {
+		return "review"
 	}
 	return cmp.Or(item.Finding.Rule, item.Finding.Category.String())
 }
