@@ -133,18 +133,18 @@ func (x *Index) Locate(issues []review.Issue, opts Options) []review.Finding {
 // finder returns the function that locates an issue, and the locator that looks for its quote: in the revision that was
 // reviewed, if it differs from the one at hand and is available, otherwise in that.
 func (x *Index) finder(opts Options) (*locator, func(*review.Issue) review.Finding) {
-	l := &locator{Index: x, reviewer: opts.Reviewer}
 	sum := opts.DocumentSHA256
+	l := &locator{Index: x, reviewer: opts.Reviewer, named: sum != "" && sum == x.sum()}
 	switch {
 	case opts.ReviewIsCurrent:
 		l.current = true
 	case sum == "":
-	case sum == x.sum():
+	case l.named:
 		l.current = true
 	default:
 		l.stale = true
 		if r := x.pastRevision(sum, opts.Blob); r != nil {
-			s := snapshot{r, &locator{Index: r.index, reviewer: opts.Reviewer, current: true}, l}
+			s := snapshot{r, &locator{Index: r.index, reviewer: opts.Reviewer, current: true, named: true}, l}
 			return s.old, s.finding
 		}
 	}
@@ -201,11 +201,24 @@ func NewIndex(d *zone.Document) *Index {
 type locator struct {
 	*Index
 	reviewer string
-	// current is set where the review is known to be of this very revision, stale where it is known to be of another.
-	current, stale bool
+	// current is set where the review is known to be of this very revision, stale where it is known to be of another;
+	// named where the review says so by a hash.
+	current, stale, named bool
 	// fit and marks are what all findings of the review tell about one.
 	fit   fit
 	marks map[*review.Issue]occurrence
+}
+
+// CloseAbsent closes a finding whose quote nothing is like in the very text that it is of, and reports whether it did: a
+// reviewer made the quote up.
+func CloseAbsent(f *review.Finding) bool {
+	like := func(c review.Candidate) bool { return c.Like >= minSimilarity }
+	if f.State != review.Unlocated || f.Reason.Code != NotFound || slices.ContainsFunc(f.Candidates, like) {
+		return false
+	}
+	f.Remedy, f.Candidates = review.NoRemedy, nil
+	f.Reason = review.Because(review.ClosedRemark, "Nothing like its quote stands in the text that was reviewed.")
+	return true
 }
 
 // finding returns an issue with its place.
@@ -224,6 +237,9 @@ func (l *locator) finding(issue *review.Issue) review.Finding {
 	}
 	p, q := l.place(&f, issue)
 	l.setRemedy(&f, issue, p, q)
+	if l.named {
+		CloseAbsent(&f)
+	}
 	switch issue.Standing {
 	case review.Doubted:
 		f.RequiresHuman = f.RequiresHuman || f.Remedy == review.NoRemedy

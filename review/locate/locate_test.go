@@ -1,6 +1,8 @@
 package locate
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -306,5 +308,21 @@ func TestWholeTokens(t *testing.T) {
 	} {
 		f := locateOne(tt.src+"\n", review.Place{Quote: tt.quote}, Options{ReviewIsCurrent: true})
 		assert.Equal(t, review.Located, f.State, "%q in %q: %s", tt.quote, tt.src, f.Reason)
+	}
+}
+
+// TestAbsentQuotes: a quote like which nothing stands in the very text that a review names by its hash closes the
+// finding; a paraphrase, and a review of an unnamed text, leave it to a person.
+func TestAbsentQuotes(t *testing.T) {
+	doc := zone.Parse("a.md", []byte("# Setup\n\nPress the button and wait for the tone of the lamp.\n"), markdown.Dialect{})
+	sum := fmt.Sprintf("%x", sha256.Sum256(doc.Source()))
+	for _, tt := range []struct{ quote, sum, want string }{
+		{"Completely other words stand here today", sum, review.ClosedRemark},
+		{"Completely other words stand here today", "", NotFound},
+		{"Press a button and wait for a tone of that lamp", sum, Roughly},
+	} {
+		issue := review.Issue{ID: "1", Message: "m", Place: review.Place{Quote: tt.quote}, Remedy: review.Replace, Want: "x"}
+		f := Locate(doc, []review.Issue{issue}, Options{DocumentSHA256: tt.sum})[0]
+		assert.Equal(t, tt.want, f.Reason.Code, tt.quote)
 	}
 }

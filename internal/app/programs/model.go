@@ -197,15 +197,11 @@ func graver(a, b string) string {
 	return order[max(0, slices.Index(order, a), slices.Index(order, b))]
 }
 
-// closeAbsent closes a finding whose quote nothing in the text is like: the model made it up.
+// closeAbsent closes and counts a finding whose quote the model made up.
 func (r modelReviewer) closeAbsent(f *review.Finding) {
-	const alike = 0.65
-	like := func(c review.Candidate) bool { return c.Like >= alike }
-	if f.State != review.Unlocated || f.Reason.Code != locate.NotFound || slices.ContainsFunc(f.Candidates, like) {
+	if !locate.CloseAbsent(f) {
 		return
 	}
-	f.Remedy, f.Candidates = review.NoRemedy, nil
-	f.Reason = review.Because(review.ClosedRemark, "Nothing like its quote stands in the text that was sent.")
 	r.models.count(r.program, func(u *usage) {
 		u.absent++
 		u.quote = cmp.Or(u.quote, remark.Clean(f.Quoted))
