@@ -40,7 +40,8 @@ var (
 		{"old_value", "original old before old_text original_text find current current_text old_string old_str " +
 			"search from existing_code"},
 		{"new_value", "replacement new after new_text replace replace_with corrected corrected_text correction " +
-			"new_string new_str to improved_code"},
+			"new_string new_str to improved_code improved improved_text improvement improved_version revised revised_text rewritten " +
+			"rewrite better"},
 		{"proposal", "fix suggested suggestion suggested_fix suggested_text proposed_fix recommended vorschlag sugerencia suggerimento sugestao sugestão proposition propuesta proposta"},
 		{"choices", "options alternatives"},
 		{"action", "operation"},

@@ -501,6 +501,10 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 			return
 		}
 	}
+	if !item && !lead.Anchored() && !lead.Edits && len(p.remarks) == 0 && markdownFile().MatchString(lead.Quote) {
+		p.feedback = append(p.feedback, lead.Text) // it names the document
+		return
+	}
 	idle := !item && (remark.Verdict(whole) != "" || remark.Chatter(whole, ""))
 	says := lead.Edits || lead.Anchored() || lead.Quote != "" || !idle && (quote != "" || lead.Standing != review.Open)
 	if !says {

@@ -92,7 +92,9 @@ var forms = []form{
 	{"lead* kind* OLD to kind* NEW final", replaces, false},
 	{"lead* kind* OLD wrong , kind* NEW final", replaces, false},
 	{"lead* kind* NEW , instead kind* OLD final?", replaces, false},
-	{"lead* kind* OLD , deleted", deletes, false},
+	{"lead* kind* NEW , better kind* OLD", replaces, false},
+	{"lead* kind* OLD , lead* deleted", deletes, false},
+	{"lead* kind* OLD , lacks SIGN trailing", insertsAfter, false},
 	{"lead* OLD ( NEW )", replaces, true},
 }
 
@@ -114,6 +116,10 @@ func (r *reading) fits() bool {
 	}
 	if two && r.old.bare != r.want.bare {
 		return false
+	}
+	if strings.Contains(r.form.parts, " better ") && inOrder(slices.Sorted(slices.Values(Terms(r.want.text))),
+		slices.Sorted(slices.Values(Terms(r.old.text)))) < len(Terms(r.old.text)) {
+		return false // who compares two texts may leave a word out
 	}
 	if strings.HasSuffix(r.form.parts, "SAID NEW") && Likeness(r.want.text, r.old.text) < Alike {
 		return false // another text may be quoted
@@ -287,7 +293,7 @@ func choose(all []reading) (reading, bool) {
 			last = r.old
 		}
 		if last.close != "" {
-			if n := strings.Count(withoutApostrophes(r.rest), last.close); n%2 == 1 || n > 0 && last.close == "'" {
+			if n := unmatched(withoutApostrophes(r.rest), last.close); n%2 == 1 || n > 0 && last.close == "'" {
 				continue // the mark may not be the end of the text
 			}
 		}
@@ -309,6 +315,17 @@ func choose(all []reading) (reading, bool) {
 		}
 	}
 	return left[0], true
+}
+
+// unmatched counts closing marks in s that no opening one is for, where the two differ.
+func unmatched(s, shut string) int {
+	n := strings.Count(s, shut)
+	for _, m := range quoteMarks {
+		if m[1] == shut && m[0] != shut {
+			n -= min(n, strings.Count(s, m[0]))
+		}
+	}
+	return n
 }
 
 // find returns the first form that t has at its start, or behind a clause that says something else before it. Unsure is
@@ -393,7 +410,7 @@ func Parse(s string) []Remark {
 		if next := strings.TrimLeft(r.rest, separators); r.rest != "" &&
 			!strings.HasPrefix(strings.TrimLeft(r.rest, spaces), ".") {
 			after, lead, more, _ := find(newText(next))
-			if word := strings.Trim(fold(lead), separators); more && (word == "" || word == "and") {
+			if word := strings.Trim(fold(lead), separators); more && (word == "" || class("and-line").is(word)) {
 				out = append(out, one.each()...)
 				r = after
 				continue
@@ -402,20 +419,57 @@ func Parse(s string) []Remark {
 		out = append(out, one.each()...)
 		break
 	}
-	t1, t2 := tailOf(before, true), tailOf(r.rest, false)
+	if r.form.does == deletes && out[0].partOf(r) {
+		return out
+	}
+	t1, t2 := tailOf(before, true), tailOf(withoutMention(r.rest, out[0].Quote+" "+out[0].Want), false)
 	for i := range out {
 		out[i].apply(t1, before)
-		out[i].apply(t2, r.rest)
-		if r.form.does == deletes && class("writing").in(r.rest) {
-			out[i].trailing(newText(r.rest))
+		if r.form.does != deletes || !class("writing").in(r.rest) {
+			out[i].apply(t2, r.rest)
+		} else if !out[i].trailing(newText(r.rest)) {
+			out[i].stands(review.Doubted, m.Text)
 		}
 	}
 	return out
 }
 
+// withoutMention returns the words behind an edit without brackets in which words of the edit are quoted, as in ("group"
+// is redundant). Brackets with a doubt stay.
+func withoutMention(rest, edit string) string {
+	t := strings.TrimLeft(rest, spaces+".")
+	inner, after, closed := strings.Cut(strings.TrimPrefix(t, "("), ")")
+	if !strings.HasPrefix(t, "(") || !closed || class("doubt").in(inner) || class("condition").in(inner) {
+		return rest
+	}
+	all := quotationsIn(inner)
+	for _, q := range all {
+		if !strings.Contains(edit, q.text) {
+			return rest
+		}
+	}
+	if len(all) == 0 {
+		return rest
+	}
+	return after
+}
+
+// partOf deletes no more of a text than the words in marks that follow the order, as in "x y z" - drop "y".
+func (m *Remark) partOf(r reading) bool {
+	for _, q := range quotationsIn(r.rest)[:min(1, len(quotationsIn(r.rest)))] {
+		places := WordsAt(m.Quote, q.text)
+		if q.start == 0 && len(places) == 1 && m.Want == "" {
+			m.Want = without(m.Quote, places[0], len(q.text))
+			m.apply(tailOf(r.rest[q.end:], false), r.rest[q.end:])
+			return true
+		}
+	}
+	return false
+}
+
 // trailing deletes no more than the sign that words name at the end of a text, as the trailing comma does. Where they
 // name another part it is not known which.
-func (m *Remark) trailing(t text) {
+func (m *Remark) trailing(t text) bool {
 	for words := strings.Fields(t.low); len(words) > 0 && (class("articles").is(words[0]) || class("trailing").is(words[0])); words = words[1:] {
 		t = t.trim(spaces).from(len(words[0]))
 	}
@@ -424,9 +478,9 @@ func (m *Remark) trailing(t text) {
 	text := strings.TrimRight(m.Quote, spaces)
 	if left, ok := strings.CutSuffix(text, sign); ok && n > 0 && class("trailing").in(m.Text) {
 		m.Want = left + m.Quote[len(text):]
-		return
+		return true
 	}
-	m.stands(review.Doubted, m.Text)
+	return false
 }
 
 // decide takes over what a reading says.

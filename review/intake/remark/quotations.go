@@ -63,7 +63,7 @@ func quotations(s string) []quotation {
 					out = append(out, quotation{text: text, end: len(m[0]) + i + size, close: m[1],
 						balanced: balanced, marks: opens + closes})
 				}
-				if m[0] == "`" && i > 0 && firstRune(rest) != '`' {
+				if m[0] == "`" && i > 0 && rest[i-1] != ' ' && firstRune(rest) != '`' && !strings.Contains(rest[:i], " `") {
 					i = len(rest) // code has no such mark in it
 					continue
 				}

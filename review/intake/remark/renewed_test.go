@@ -11,6 +11,13 @@ import (
 // TestRenewedTexts: a text that is quoted, what is wrong with it, and the text that is ordered for it in the end.
 func TestRenewedTexts(t *testing.T) {
 	for s, want := range map[string]string{
+		`"a period ends this" lacks a period at the end.`:                                                     "a period ends this.",
+		`"you can now install all" - drop "now".`:                                                             "you can install all",
+		`"for the foreseeable future" kindly can be removed`:                                                  "",
+		`"large area and some parts" → "large area, and some parts" ("area" is the subject)`:                  "large area, and some parts",
+		`„Fläche und Teile“ → „Fläche, und Teile“ (Komma vor „und“)`:                                          "Fläche, und Teile",
+		`"a line of thinking" is more idiomatic than "thinking line"`:                                         "a line of thinking",
+		"you may wrap it: `with a `try`` → `in a `try``":                                                      "in a `try`",
 		`"join us our group": the preposition is missing. Change to "join us in our group".`:                  "join us in our group",
 		`„unter einer Domain“, das Glossar schreibt aber „Domäne“ vor. Also: „unter einer Domäne“.`:           "unter einer Domäne",
 		`„Open Source-Projekt“ muss durchgekoppelt werden → „Open-Source-Projekt“`:                            "Open-Source-Projekt",
@@ -28,6 +35,9 @@ func TestRenewedTexts(t *testing.T) {
 	for _, s := range []string{
 		`"join us our group": the preposition is missing. See "join us in our group".`,
 		`"join us our group" is right if it is English. Change to "join us in our group".`,
+		`"will be announced" sounds fine; it is better than "changes will be announced".`,
+		`"will be announced" is better than "changes will be announced"`,
+		`"x y" → "x z" ("z" if Bob agrees)`,
 		`Keep "join us our group". Use "join us in our group" elsewhere.`,
 	} {
 		m := Parse(s)[0]

@@ -77,12 +77,13 @@ func (t *tail) clause(s, sentence string, first, before, own bool) {
 		t.standing = max(t.standing, review.Doubted)
 	case quotes(s) && first:
 		t.standing = max(t.standing, review.Doubted)
+	case before && strings.ContainsAny(s, " ") && class("place").start(low) == 0 &&
+		(!class("doc").in(low) || strings.HasSuffix(strings.TrimRight(sentence, spaces), ":")):
+		// what is wrong, in front of what is right
 	case class("more").in(s), class("demand").in(s):
 		if ask := strings.Trim(sentence, spaces+",;"); !strings.HasSuffix(t.more, ask) {
 			t.more = strings.TrimSpace(t.more + " " + ask)
 		}
-	case before && !elsewhere && strings.ContainsAny(s, " ") && class("place").start(low) == 0:
-		// what is wrong, in front of what is right
 	default:
 		t.standing = max(t.standing, review.Doubted)
 	}
@@ -284,6 +285,11 @@ func Demands(s string) bool { return class("demand").in(s) || class("column-issu
 func Column(head string) string {
 	for _, name := range []class{"line", "section", "old", "new", "issue", "severity", "status", "document"} {
 		if column := class("column-" + name); column.is(head) {
+			return string(name)
+		}
+	}
+	for _, name := range []class{"old", "new"} { // as labels have it
+		if name.is(head) {
 			return string(name)
 		}
 	}

@@ -189,10 +189,14 @@ func (m *Remark) ordinal(t text, quote string) (named bool) {
 
 // cut deletes the one place of a sign in the quote.
 func (m *Remark) cut(quote, sign string, n int, t text) {
+	const few = 6
 	if quote == sign {
 		m.Edits, m.Quote, m.Want = true, quote, ""
 	} else if strings.Count(quote, sign) == 1 {
 		m.Edits, m.Quote, m.Want = true, quote, strings.Replace(quote, sign, "", 1)
+		if class("from").start(t.from(n).trim(spaces).low) > 0 && len(strings.Fields(t.raw[n:])) <= few && !class("doubt").in(t.raw[n:]) {
+			return // where it stands
+		}
 	}
 	m.apply(tailOf(t.raw[n:], false), t.raw[n:])
 }
