@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-replay bench-roundtrip bench-model bench-reviews bench-peers bench-quality bench-scale bench-plots equal rooms demo browser inspector ci profile release packages notices notes site site-tools docs vscode
+.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-replay bench-roundtrip bench-model bench-import bench-reviews bench-peers bench-quality bench-scale bench-plots equal rooms demo browser inspector ci profile release packages notices notes site site-tools docs vscode
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
 build lint lint-systems docs fuzz demo browser inspector release packages notices notes: export CGO_ENABLED = 0
@@ -102,6 +102,11 @@ bench-roundtrip:
 # Language models: recorded answers about twenty documents, replayed by a stand-in of each API, and with faults.
 bench-model: build
 	$(GO) run ./bench/model bin/doc-iterate
+
+# Whether imported configurations find what their own linters find. PEERS holds the linters as bin and node_modules, CLONES
+# the repositories of bench/imports/sites.go as OWNER+NAME.
+bench-import: build
+	$(GO) run ./bench/imports bin/doc-iterate $(PEERS) $(CLONES)
 
 # What large reviews cost, about documents below CORPUS and about documents that it makes.
 bench-reviews: build

@@ -15,6 +15,25 @@ type Pass struct {
 	Corpus *Corpus
 	Set    *rules.Set
 	Report func(Finding) // Review sets the rule, the order and the key of a finding
+
+	ignored []source.Span // the text that the configuration ignores, nil before it is asked for
+}
+
+// ReportAs reports f, a finding about words, unless the configuration ignores the text, or a comment switches off the
+// rule of Vale that it was imported from; "" is none.
+func (p *Pass) ReportAs(rule string, f Finding) {
+	if p.ignored == nil {
+		p.ignored = []source.Span{}
+		for _, re := range p.Set.IgnoredText {
+			for _, m := range re.FindAllIndex(p.Doc.Source(), -1) {
+				p.ignored = append(p.ignored, source.Span{Start: m[0], End: m[1]})
+			}
+		}
+	}
+	if !slices.ContainsFunc(p.ignored, f.Span.Overlaps) &&
+		(rule == "" || !p.Doc.Suppressed("vale", rule, f.Span.Start)) {
+		p.Report(f)
+	}
 }
 
 // A Reviewer is one built-in rule: its description and the pure function that reports what breaks it.

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,11 @@ func (d *decoder) set(root jsontree.Node) *Set {
 	s := d.rulesOf(o)
 	s.Iteration, s.Convergence = d.iteration(o.section("iteration")), d.convergence(o.section("convergence"))
 	s.Ignore = o.texts("ignore", checkGlob)
+	o.texts("ignore_text", func(text string) error {
+		re, err := regexp.Compile("(?m)" + text)
+		s.IgnoredText = append(s.IgnoredText, re)
+		return term.PatternError(text, err)
+	})
 	s.Dialect = enum(o, "dialect", DialectUnnamed, "dialect", dialectNames)
 	if d.role == extended {
 		d.notExtended(o)

@@ -15,6 +15,7 @@ type Check struct {
 	Scope    Scopes // where it holds; 0 is all prose and headings
 	Message  string
 	Why      string
+	Rule     string // the rule of Vale that it was
 	Demand   Demand
 	Limit    int // of AtMost and AtLeast
 	re       *regexp.Regexp
@@ -54,6 +55,7 @@ func (d *decoder) check(n jsontree.Node, path string) Check {
 	o := d.object(n, path)
 	c := Check{
 		ID: o.text("id"), Message: o.text("message"), Severity: o.severity(), Scope: o.scopes(ScopeDocument), Why: o.why,
+		Rule: o.text("rule"),
 	}
 	pattern := o.requiredText("pattern")
 	asked := 0

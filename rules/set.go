@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +27,8 @@ type Set struct {
 	Reviewers    []Program // other programs that review
 	Fixers       []Program // other programs that fix
 	Ignore       []string  // globs of documents that are left out; see Ignored
+	// IgnoredText matches what no rule about words reviews.
+	IgnoredText []*regexp.Regexp
 	// Dialect names the program by whose Markdown the documents are read; DialectUnnamed leaves it to their files.
 	Dialect Dialect
 	terms   *term.Table
@@ -62,6 +65,7 @@ type Term struct {
 	Severity Severity
 	Why      string // shown with the finding
 	Message  string // shown instead of what the term says itself
+	Rule     string // the rule of Vale that it was
 	Scope    Scopes // where it holds; in all text but front matter where it is 0
 	// Either has spellings. A document uses one of them throughout. They are in Not.
 	Either []string

@@ -182,7 +182,7 @@ func (c *patternCheck) report(check *rules.Check, at source.Span, length int, fo
 		return
 	}
 	span := source.Span{Start: c.seen.Written(at.Start).Start, End: c.seen.Written(at.Start + length - 1).End}
-	c.Report(review.Finding{
+	c.ReportAs(check.Rule, review.Finding{
 		Severity: check.Severity, Span: span, AutoFix: review.AutoFixNo,
 		Message: c.message(check, fmt.Sprintf(format, args...)),
 		Reason:  review.Because("no-fixer", "A person decides what should stand there."),

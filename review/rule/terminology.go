@@ -3,9 +3,11 @@ package rule
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -65,18 +67,19 @@ func findTermsOf(p *review.Pass, table *term.Table, found []source.Span, holds f
 	var own []source.Span
 	forms := formsOf(d, set, table)
 	for stretch, hit := range terms.Hits(d, table) {
-		if !inflects(string(d.Text()[hit.End:hit.WordEnd])) || terms.Continues(d, stretch, hit) || !holds(hit.Start) ||
+		if !inForm(&set.Terminology[hit.Term], string(d.Text()[hit.Start:hit.End]),
+			string(d.Text()[hit.End:hit.WordEnd])) || terms.Continues(d, stretch, hit) || !holds(hit.Start) ||
 			!free(source.Span{Start: hit.Start, End: hit.WordEnd}) || !forms.settle(d, set, &hit) {
 			continue
 		}
 		f := termFinding(d, set, hit)
 		own = append(own, f.Span)
-		p.Report(f)
+		p.ReportAs(set.Terminology[hit.Term].Rule, f)
 	}
 	for hit := range terms.RenderedHits(d, table) {
-		if inflects(hit.Ending) && !overlapsOne(own, hit.Span) && free(hit.Span) && holds(hit.Span.Start) &&
+		if inForm(&set.Terminology[hit.Term], strings.TrimSuffix(hit.Old, hit.Ending), hit.Ending) && !overlapsOne(own, hit.Span) && free(hit.Span) && holds(hit.Span.Start) &&
 			set.Terminology[hit.Term].Either == nil {
-			p.Report(renderedTermFinding(d, set, hit))
+			p.ReportAs(set.Terminology[hit.Term].Rule, renderedTermFinding(d, set, hit))
 		}
 	}
 	if table == set.Terms() {
@@ -142,6 +145,21 @@ func overlapsOne(spans []source.Span, s source.Span) bool {
 	i, _ := slices.BinarySearchFunc(spans, s.Start, func(t source.Span, at int) int { return t.End - at - 1 })
 	return i < len(spans) && spans[i].Start < s.End
 }
+
+// inForm reports whether a word with an ending is one that a term is about. A rule of Vale is about the very word on
+// one line. Its expressions see a line break and the indentation behind it as the break alone.
+func inForm(t *rules.Term, word, ending string) bool {
+	if t.Rule == "" {
+		return inflects(ending)
+	}
+	if ending != "" || t.Pattern == "" || !strings.Contains(word, "\n") {
+		return ending == "" && !strings.Contains(word, "\n")
+	}
+	re, err := regexp.Compile("(?i)" + t.Pattern)
+	return err == nil && re.MatchString(indentation().ReplaceAllString(word, "\n"))
+}
+
+var indentation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\r?\n[ \t>]*`) })
 
 // inflects reports whether a term with this ending is the same word. What has
 // the ending of a verb is another one, for which a term of its own can be given.

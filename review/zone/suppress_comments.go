@@ -159,7 +159,11 @@ func (r *suppressionReader) vale(c source.Span, rest string) {
 		return
 	}
 	name, _, _ = strings.Cut(strings.TrimSpace(name), "[")
-	r.toggle("vale", toggle{at: c.Start, Off: value == "NO", Comment: c}, []string{strings.TrimSpace(name)})
+	names := []string{strings.TrimSpace(name)}
+	if strings.HasSuffix(strings.ToLower(names[0]), ".headings") { // what most styles call it
+		names = append(names, "heading-case")
+	}
+	r.toggle("vale", toggle{at: c.Start, Off: value == "NO", Comment: c}, names)
 }
 
 // lint reads a comment of remark-lint: "disable", "enable" or "ignore" with the names of rules.

@@ -24,6 +24,7 @@ func (d *Draft) Bytes() []byte {
 		globs[i] = g.Glob
 	}
 	top = appendList(top, "ignore", globs)
+	top = appendList(top, "ignore_text", d.IgnoreText)
 	var overrides []string
 	for i := range d.Overrides {
 		overrides = append(overrides, block("{", d.Overrides[i].fields(), "}"))

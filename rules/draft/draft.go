@@ -17,6 +17,7 @@ type Draft struct {
 	References       *References
 	Reviewers        []Reviewer
 	Ignore           []Glob
+	IgnoreText       []string // expressions
 	Overrides        []Override
 }
 
@@ -33,6 +34,7 @@ type Term struct {
 	Either    []string        `json:"either,omitempty"`
 	Scope     []string        `json:"scope,omitempty"`
 	Why       string          `json:"why,omitempty"`
+	Rule      string          `json:"rule,omitempty"`
 
 	Origin  Origin   `json:"-"`
 	Origins []Origin `json:"-"` // of each of Not, where they differ
@@ -54,6 +56,7 @@ type (
 	References struct {
 		Why      string          `json:"why,omitempty"`
 		Severity *rules.Severity `json:"severity,omitempty"`
+		Ignore   []string        `json:"ignore,omitempty"`
 	}
 	RequiredSection struct {
 		Heading  string          `json:"heading"`

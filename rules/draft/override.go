@@ -12,6 +12,7 @@ type Check struct {
 	MatchCase bool            `json:"match_case,omitempty"`
 	Severity  *rules.Severity `json:"severity,omitempty"`
 	Message   string          `json:"message,omitempty"`
+	Rule      string          `json:"rule,omitempty"`
 
 	Origin Origin `json:"-"`
 }

@@ -34,7 +34,15 @@ func (r *Result) switchOff(f File, key, rule string) {
 // markdownlint reads .markdownlint.*, whose keys are rules.
 func (r *Result) markdownlint(f File, root *yaml.Node) {
 	if extended := lookUp(root, "extends"); extended != nil && textOf(extended) != "" {
-		r.follow(f, "extends", extended.Value)
+		if off, ok := styles[strings.TrimSuffix(extended.Value, ".json")]; ok {
+			r.lint.named = map[string]bool{}
+			for number := range strings.FieldsSeq(off) {
+				r.lint.named[number] = true
+			}
+			r.note(f.Name, "extends", Taken, "")
+		} else {
+			r.follow(f, "extends", extended.Value)
+		}
 	}
 	if all := lookUp(root, "default"); all != nil {
 		r.lint.off = isFalse(all)
@@ -43,6 +51,13 @@ func (r *Result) markdownlint(f File, root *yaml.Node) {
 	if len(r.following) == 0 { // it extends the others
 		r.markdownlintDefaults(f)
 	}
+}
+
+// styles are the rules that markdownlint's own styles switch off. All others are on in them.
+var styles = map[string]string{
+	"markdownlint/style/prettier": "MD003 MD005 MD007 MD009 MD010 MD012 MD013 MD018 MD019 MD020 MD021 MD022 MD023 " +
+		"MD027 MD028 MD029 MD030 MD031 MD032 MD035 MD048 MD049 MD050",
+	"markdownlint/style/relaxed": "MD007 MD009 MD010 MD012 MD013 MD027 MD028 MD030 MD033 MD034 MD037 MD038 MD039 MD040 MD041",
 }
 
 // lintRules is what is known of the rules of a markdownlint configuration, and of those that it extends.
@@ -169,8 +184,9 @@ func (r *Result) markdownlintOn(f File, id, key string, value *yaml.Node) {
 	case "terminology":
 		r.properNames(f, key, value)
 	case "reference":
-		r.Draft.References = &draft.References{Why: why}
-		r.note(f.Name, key, Taken, "links to other files are checked too")
+		within := []string{"[^#]*", "[^#]*/**"} // a link that begins with # is one within the document
+		r.Draft.References = &draft.References{Why: why, Ignore: within}
+		r.note(f.Name, key, Taken, "")
 	default:
 		r.layout(f, id, key, why, value)
 	}

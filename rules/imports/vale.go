@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -160,9 +161,14 @@ func (v *valeRule) texts(key string) []string {
 	return v.result.texts(v.file, key, lookUp(v.root, key))
 }
 
+// name returns what comments call the rule: its style and its file.
+func (v *valeRule) name() string {
+	return strings.TrimLeft(path.Base(path.Dir(v.file)), ".") + "." + strings.TrimSuffix(path.Base(v.file), path.Ext(v.file))
+}
+
 func (v *valeRule) term(key string) draft.Term {
 	t := draft.Term{
-		Severity: v.severity, MatchCase: !v.caseless, Except: v.except, Scope: v.scope, Why: v.why,
+		Severity: v.severity, MatchCase: !v.caseless, Except: v.except, Scope: v.scope, Why: v.why, Rule: v.name(),
 		Origin: draft.Origin{File: v.file, Key: key},
 	}
 	if v.nonword {

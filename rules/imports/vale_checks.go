@@ -56,7 +56,7 @@ func (v *valeRule) check(c draft.Check, key string) {
 		v.note(key, Refused, term.PatternError(c.Pattern, err).Error())
 		return
 	}
-	c.Severity, c.Message, c.MatchCase = v.severity, v.message(), !v.caseless
+	c.Severity, c.Message, c.MatchCase, c.Rule = v.severity, v.message(), !v.caseless, v.name()
 	c.Origin = draft.Origin{File: v.file, Key: key}
 	v.result.Draft.Checks = append(v.result.Draft.Checks, c)
 	v.note(key, Taken, "")

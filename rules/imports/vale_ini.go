@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/rules/draft"
+	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
 // iniSection is a section of .vale.ini, which is for the documents that its glob names.
@@ -43,6 +45,7 @@ func readIni(data []byte) []iniSection {
 			continue
 		}
 		key, value, _ := strings.Cut(line, "=")
+		value, _, _ = strings.Cut(value, " #")
 		last := &sections[len(sections)-1]
 		last.settings = append(last.settings, iniSetting{strings.TrimSpace(key), strings.Trim(strings.TrimSpace(value), `"`)})
 	}
@@ -194,8 +197,28 @@ func (r *Result) valeSection(f File, styles string, s *iniSection, done map[stri
 		case single && setting.value != "NO" && !slices.Contains(list(s.get("BasedOnStyles")), style):
 			r.valeFile(f, path.Join(styles, style, rule+".yml"), style, levels, done)
 		case single:
+		case (setting.key == "BlockIgnores" || setting.key == "TokenIgnores") && s.glob != "":
+			r.ignoredText(f, s, setting)
 		default:
 			r.note(f.Name, "["+s.glob+"] "+setting.key, Refused, "there is no such setting here")
+		}
+	}
+}
+
+// ignoredText imports the expressions of text that Vale leaves alone. There they hold for the documents of a section.
+func (r *Result) ignoredText(f File, s *iniSection, setting iniSetting) {
+	everywhere, _ := aboutMarkdown(s.glob)
+	for _, expression := range list(setting.value) {
+		key := setting.key + ": " + expression
+		_, err := regexp.Compile(expression)
+		switch {
+		case !everywhere:
+			r.note(f.Name, key, Refused, "ignore_text holds for all documents here")
+		case err != nil:
+			r.note(f.Name, key, Refused, term.PatternError(expression, err).Error())
+		case !slices.Contains(r.Draft.IgnoreText, expression):
+			r.Draft.IgnoreText = append(r.Draft.IgnoreText, expression)
+			r.note(f.Name, key, Taken, "")
 		}
 	}
 }
