@@ -130,7 +130,7 @@ func (m *Remark) label(s string) string {
 	inner, rest := s, ""
 	for _, marks := range []string{"****", "____", "**", "__", "[]", "()"} {
 		open, shut := marks[:len(marks)/2], marks[len(marks)/2:]
-		if after, ok := strings.CutPrefix(s, open); ok && (len(open) > 1 || open != "*" && open != "_") {
+		if after, ok := strings.CutPrefix(s, open); ok {
 			if in, out, closed := strings.Cut(after, shut); closed && len(in) <= 40 && !strings.ContainsAny(in, "\"`") {
 				inner, rest = in, out
 				break
@@ -153,7 +153,9 @@ func (m *Remark) label(s string) string {
 	known := slices.ContainsFunc([]class{"severity", "lead", "reason", "withdrawn"},
 		func(c class) bool { return c.is(words) })
 	const few = 5
-	isEdit := class("should").start(fold(strings.TrimLeft(rest, " *_"))) > 0 // what stands in the marks is the old text
+	// What stands in the marks is the old text, or says that it follows.
+	isEdit := class("should").start(fold(strings.TrimLeft(rest, " *_"))) > 0 ||
+		class("old").is(words) && strings.Contains(rest, "\n")
 	if isEdit || !ends && !known || words == "" || len(strings.Fields(words)) > few {
 		return s
 	}
