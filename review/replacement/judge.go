@@ -41,7 +41,7 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 	switch {
 	case t.named(), like(t.want, t.old):
 	case shares(t.was, t.now) && !hasAll(t.now, t.was):
-		tests = append(tests, (*trial).capital)
+		tests = append(tests, (*trial).capital, (*trial).orders)
 	case len(t.was) > 0 && hasAll(t.now, t.was):
 		tests = append(tests, (*trial).request)
 	default:

@@ -114,3 +114,15 @@ func TestApostrophesStay(t *testing.T) {
 	v := Judge(d, source.Span{Start: 0, End: len(old)}, "It won't go on it, it won't be.", "simpler verb")
 	assert.Equal(t, "It won't go on it, it won't be.", v.Text)
 }
+
+// TestOrdersWithAWordOfTheText: an order about a sentence that names a word of it is asked about; a sentence that is put
+// in other words is not.
+func TestOrdersWithAWordOfTheText(t *testing.T) {
+	const old = "The pump starts slowly when the valve is closed and the tank is cold."
+	for want, asks := range map[string]bool{
+		"Explain why the tank is cold.": true, "Say which valve.": true, "Clarify what slowly means.": true, "Chiarire quale valve.": true,
+		"A closed valve and a cold tank slow the pump.": false, "The pump is slow while the valve is closed.": false,
+	} {
+		assert.Equal(t, asks, judged(t, "# Pump\n\n"+old+"\n", old, want, "Wording.").Doubt != "", want)
+	}
+}

@@ -58,6 +58,16 @@ func (t *trial) request() string {
 	return ""
 }
 
+// orders says that a text which is not like the old one, and has a word of it, begins with an order.
+func (t *trial) orders() string {
+	const few = 2 // words of an order that is a text
+	begins := func(w string) bool { return listed("order", w) || listed("request", w) }
+	if len(t.now) > few && begins(t.now[0]) && !begins(t.was[0]) {
+		return ReadsLikeRemark
+	}
+	return ""
+}
+
 // ReadsLikeRemark is the doubt about a text that speaks of a text.
 const ReadsLikeRemark = "The new text reads like a remark."
 
