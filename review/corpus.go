@@ -28,8 +28,8 @@ type Corpus struct {
 	usage sync.Map
 	// spelled is how often the corpus, its paths and the names of the repository's files have each misspelling.
 	spelled func() *spelling.Evidence
-	// silenced is how many findings comments suppress, by the path of the document.
-	silenced sync.Map
+	// outcomes are those of the last review of each document, by its path.
+	outcomes sync.Map
 }
 
 // Sources are the functions and texts from which a corpus reads, when it is asked.
@@ -47,6 +47,8 @@ type Sources struct {
 	// Known is evidence that was gathered before, nil for none.
 	Known *Known
 	Jobs  int // how many goroutines gather evidence; 0 is one for each processor
+	// Limited says that a rule reports no more findings in a document than a person can look at; see Corpus.LeftOut.
+	Limited bool
 }
 
 // A Digest is the evidence of a whole corpus, in a form that can be stored. A field that is nil was not gathered.
@@ -196,7 +198,14 @@ func (c *Corpus) LearnedNames(d *zone.Document, set *rules.Set) []casing.Learned
 
 // Silenced is how many findings the comments in the document at path suppressed when it was last reviewed.
 func (c *Corpus) Silenced(path string) int {
-	n, _ := c.silenced.Load(path)
-	count, _ := n.(int)
-	return count
+	return c.outcome(path).silenced
+}
+
+// LeftOut says what the last review of the document at path left out, an error for each rule.
+func (c *Corpus) LeftOut(path string) []error { return c.outcome(path).leftOut }
+
+func (c *Corpus) outcome(path string) outcome {
+	last, _ := c.outcomes.Load(path)
+	of, _ := last.(outcome)
+	return of
 }

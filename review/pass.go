@@ -2,6 +2,8 @@ package review
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -44,17 +46,36 @@ type Reviewer struct {
 	Unsilenced bool
 }
 
+// An outcome is what a review of a document says beside its findings.
+type outcome struct {
+	silenced int // how many findings comments suppress
+	leftOut  []error
+}
+
+// mostFindings returns how many findings of one rule a limited review reports in a document of this size. Each takes
+// kilobytes in a report.
+func mostFindings(size int) int { return 5000 + size/200 }
+
 // Review returns the findings of reviewers in d, a document of the corpus. The findings have keys and are in order.
 // Those that comments suppress are left out.
 func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) []Finding {
 	var found []Finding
-	silenced := 0
+	var out outcome
+	most := math.MaxInt
+	if c.from.Limited {
+		most = mostFindings(len(d.Source()))
+	}
 	p := &Pass{Doc: d, Corpus: c, Set: set}
 	for i := range reviewers {
-		r := &reviewers[i].Rule
+		r, before := &reviewers[i].Rule, len(found)
+		over := false
 		p.Report = func(f Finding) {
 			if !reviewers[i].Unsilenced && d.Suppressed(BuiltIn, r.ID, f.Span.Start) {
-				silenced++
+				out.silenced++
+				return
+			}
+			if len(found)-before == most {
+				over = true
 				return
 			}
 			f.Rule, f.Category, f.Path = r.ID, r.Category, d.Path
@@ -62,8 +83,12 @@ func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) 
 			found = append(found, f)
 		}
 		reviewers[i].Find(p)
+		if over {
+			err := fmt.Errorf("%s finds more than %d places; the others were not looked at", r.ID, most)
+			out.leftOut = append(out.leftOut, err)
+		}
 	}
-	c.silenced.Store(d.Path, silenced)
+	c.outcomes.Store(d.Path, out)
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(source.Compare(a.Span, b.Span), cmp.Compare(a.Rule, b.Rule))
 	})

@@ -139,8 +139,8 @@ func (p *Page) ends(s source.Span) bool {
 
 // aloneOnLine reports whether nothing else stands on the line of an address.
 func (p *Page) aloneOnLine(s source.Span) bool {
-	text := p.Doc.Text()
-	return lineStart(text, s.Start) == s.Start && source.OnlySpace(text[s.End:lineEnd(text, s.End)])
+	lines := p.Doc.Lines()
+	return lines.Start(s.Start) == s.Start && source.OnlySpace(p.Doc.Text()[s.End:lines.End(s.End)])
 }
 
 const (

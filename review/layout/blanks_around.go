@@ -35,7 +35,7 @@ var blanksAroundHeadings = Rule{
 			marks := source.Span{Start: n.Span.Start, End: max(n.Content.Start, n.Span.Start)}
 			text := n.Content
 			if marks.Empty() { // a setext heading begins with its text
-				marks, text = text, source.Span{Start: lineStart(p.Doc.Text(), n.Span.End), End: n.Span.End}
+				marks, text = text, source.Span{Start: p.Doc.Lines().Start(n.Span.End), End: n.Span.End}
 			}
 			if text.Empty() {
 				text = n.Span
@@ -104,7 +104,7 @@ var blanksAroundLists = Rule{
 					last = j
 				}
 			}
-			below := source.Span{Start: nodes[last].Content.Start, End: lineEnd(p.Doc.Text(), nodes[last].Content.End)}
+			below := source.Span{Start: nodes[last].Content.Start, End: p.Doc.Lines().End(nodes[last].Content.End)}
 			around{nodes[i+1].Content, below, "the list", p.reporter(rule.Severity)}.check(p, i)
 			i = n.End - 1 // the rule is not about lists within it
 		}

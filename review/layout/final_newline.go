@@ -32,8 +32,8 @@ func findFinalNewline(p *Page, rule rules.Plain) {
 	if len(body) == 0 {
 		return
 	}
-	last := lineStart(text, len(body))
-	end := lineEnd(text, len(body))
+	last := p.Doc.Lines().Start(len(body))
+	end := p.Doc.Lines().End(len(body))
 	mark := Mark{Severity: rule.Severity, Span: source.Span{Start: last, End: len(body)}}
 	if i := p.Doc.InnermostAt(len(body) - 1); i > 0 {
 		if n := &p.Doc.Nodes()[i]; n.Kind == markdown.FencedCode && n.Body.Start >= len(body) {

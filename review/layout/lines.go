@@ -9,9 +9,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
-// lineStart returns where the line of an offset begins.
-func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
-
 // lineEnd returns where the line of an offset ends: at its line feed, or at the end of the text.
 func lineEnd(text []byte, at int) int {
 	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
@@ -96,13 +93,14 @@ func (a around) check(p *Page, i int) {
 // checkGap reports a missing blank line before nodes[next], which begins at start.
 func (a around) checkGap(p *Page, next, start int, span source.Span, side string) {
 	text, nodes := p.Doc.Text(), p.Doc.Nodes()
-	line := lineStart(text, start)
+	lines := p.Doc.Lines()
+	line := lines.Start(start)
 	if line == 0 {
 		return
 	}
-	over := source.Span{Start: lineStart(text, line-1), End: line - 1}
+	over := source.Span{Start: lines.Start(line - 1), End: line - 1}
 	begin := text[line:start]
-	if parting(text[over.Start:over.End]) || side == "below" && parting(text[line:lineEnd(text, start)]) ||
+	if parting(text[over.Start:over.End]) || side == "below" && parting(text[line:lines.End(start)]) ||
 		len(bytes.Trim(begin, " \t>")) > 0 || p.Doc.FrontMatter().End >= line {
 		return
 	}

@@ -40,7 +40,7 @@ func findListIndentation(p *Page, rule *rules.ListIndentation) {
 		}
 		for j := i + 1; j < n.End; j = nodes[j].End {
 			bullet := nodes[j].Content
-			start := lineStart(text, bullet.Start)
+			start := p.Doc.Lines().Start(bullet.Start)
 			begin := text[start:bullet.Start]
 			if quote := bytes.LastIndexByte(begin, '>'); quote >= 0 {
 				begin = bytes.TrimPrefix(begin[quote+1:], []byte(" "))

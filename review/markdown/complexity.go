@@ -16,7 +16,7 @@ const maxSteps = 4e9
 // stands in, a mark or a definition for each one before it, a byte of a label or a destination,
 // a bracket that closes for each line of its paragraph below it.
 const (
-	costDepth       = 8
+	costDepth       = 12
 	costMark        = 20
 	costBracket     = 4000 // rather for the memory that one takes
 	costLabel       = 50
@@ -25,7 +25,7 @@ const (
 	costLine        = 2
 )
 
-// smallBlock is the size in bytes of blocks in which nothing can add up to maxSteps: n bytes cost no more than 8n² for
+// smallBlock is the size in bytes of blocks in which nothing can add up to maxSteps: n bytes cost no more than 12n² for
 // containers, 10n² for marks, 2.5n² for destinations, n²/2 for tildes, n²/4 for definitions, n²/8 for brackets above
 // other lines, and 27,000n for brackets and labels.
 const smallBlock = 12 << 10

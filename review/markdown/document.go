@@ -28,6 +28,7 @@ type Document struct {
 	bullets     func() map[int]uint8            // see MarkerAllowed
 
 	countedFences func() map[int]int
+	below         func() []bool // see BelowParagraph
 }
 
 // Parse reads src in a dialect, its front matter left aside. Every sequence of bytes is a document. The caller must not
@@ -51,6 +52,7 @@ func newDocument(path string, src []byte, dialect Dialect, text []byte, front so
 	d.codeBlocks = sync.OnceValue(d.findCodeBlocks)
 	d.bullets = sync.OnceValue(d.findBullets)
 	d.countedFences = sync.OnceValue(d.countFences)
+	d.below = sync.OnceValue(d.findBelow)
 	return d
 }
 

@@ -11,8 +11,8 @@ import (
 // where the parser says. Where they differ, another parser may see other code there.
 func (d *Document) FenceCounted(i int) bool {
 	n := &d.Nodes()[i]
-	closing, opens := d.countedFences()[d.lineStart(n.Span.Start)]
-	if last := d.lineStart(n.Span.End); last > n.Span.Start && n.Body.End < n.Span.End {
+	closing, opens := d.countedFences()[d.Lines().Start(n.Span.Start)]
+	if last := d.Lines().Start(n.Span.End); last > n.Span.Start && n.Body.End < n.Span.End {
 		return opens && closing == last
 	}
 	return opens && closing < 0
@@ -42,23 +42,23 @@ func (d *Document) countFences() map[int]int {
 	return pairs
 }
 
-// lineStart returns where the line of an offset begins.
-func (d *Document) lineStart(at int) int { return bytes.LastIndexByte(d.text[:at], '\n') + 1 }
-
 // BelowParagraph reports whether a list begins on the line right below a paragraph, the outermost one around
 // nodes[list]. Some parsers see a part of the paragraph there.
-func (d *Document) BelowParagraph(list int) bool {
+func (d *Document) BelowParagraph(list int) bool { return d.below()[list] }
+
+// findBelow returns for each node what BelowParagraph says.
+func (d *Document) findBelow() []bool {
 	nodes := d.Nodes()
-	for i := list; i > 0; i = nodes[i].Parent {
-		above := d.Previous(i)
-		if nodes[i].Kind != tree.BulletList && nodes[i].Kind != tree.OrderedList || above < 0 ||
-			nodes[above].Kind != tree.Paragraph {
+	below := make([]bool, len(nodes))
+	for i := 1; i < len(nodes); i++ {
+		if below[i] = below[nodes[i].Parent]; below[i] ||
+			nodes[i].Kind != tree.BulletList && nodes[i].Kind != tree.OrderedList {
 			continue
 		}
-		between := source.Span{Start: nodes[above].Span.End, End: nodes[i].Span.Start}
-		if bytes.Count(d.Bytes(between), []byte("\n")) == 1 {
-			return true
+		if above := d.Previous(i); above >= 0 && nodes[above].Kind == tree.Paragraph {
+			between := source.Span{Start: nodes[above].Span.End, End: nodes[i].Span.Start}
+			below[i] = bytes.Count(d.Bytes(between), []byte("\n")) == 1
 		}
 	}
-	return false
+	return below
 }

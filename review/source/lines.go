@@ -101,6 +101,17 @@ func (l *Lines) Number(offset int) int {
 	return sort.SearchInts(l.starts, offset+1)
 }
 
+// Start returns where the line of an offset begins.
+func (l *Lines) Start(offset int) int { return l.starts[l.Number(offset)-1] }
+
+// End returns the last byte of the line of an offset, which ends it, or the end of the text.
+func (l *Lines) End(offset int) int {
+	if n := l.Number(offset); n < len(l.starts) {
+		return l.starts[n] - 1
+	}
+	return len(l.src)
+}
+
 // Span returns the byte range of line number n, counted from 1, without its line ending. It reports false when there is
 // no such line.
 func (l *Lines) Span(n int) (Span, bool) {

@@ -55,8 +55,8 @@ func (d *Document) disputedEnd(first int) int {
 func (d *Document) disputedRow(i int) bool {
 	n := &d.Nodes()[i]
 	table := &d.Nodes()[n.Parent]
-	start := d.lineStart(n.Span.Start)
-	line := d.Text()[start:d.lineEnd(start)]
+	start := d.Lines().Start(n.Span.Start)
+	line := d.Text()[start:d.Lines().End(start)]
 	text := bytes.TrimLeft(line, " \t>")
 	begin := start + len(line) - len(text)
 	text = bytes.TrimSpace(text)
@@ -87,7 +87,8 @@ func (d *Document) disputedList(list int) bool {
 		if marker.End < len(d.Text()) && d.Text()[marker.End] == '\t' && d.shifted(d.Nodes()[item.Parent].Parent) {
 			return true
 		}
-		if begins := i+1 < item.End && d.Nodes()[i+1].Span.Start < d.lineEnd(marker.End); !begins && d.emptyItem(i, list) {
+		begins := i+1 < item.End && d.Nodes()[i+1].Span.Start < d.Lines().End(marker.End)
+		if !begins && d.emptyItem(i, list) {
 			return true
 		}
 	}
@@ -97,7 +98,7 @@ func (d *Document) disputedList(list int) bool {
 // tabbedItem reports whether an item of a list is indented by a tab behind spaces: parsers count the columns of such a
 // tab from the start of the line, or from where the item around it begins.
 func (d *Document) tabbedItem(list source.Span) bool {
-	text := d.Text()[d.lineStart(list.Start):list.End]
+	text := d.Text()[d.Lines().Start(list.Start):list.End]
 	if !bytes.Contains(text, []byte(" \t")) {
 		return false
 	}
@@ -120,7 +121,7 @@ func (d *Document) shifted(container int) bool {
 	case markdown.ListItem:
 		at := n.Content.End + 1
 		if first := container + 1; first < n.End && d.Nodes()[first].Kind != markdown.IndentedCode &&
-			d.Nodes()[first].Span.Start < d.lineEnd(at) {
+			d.Nodes()[first].Span.Start < d.Lines().End(at) {
 			at = d.Nodes()[first].Span.Start
 		}
 		return d.column(min(at, len(d.Text())))%4 != 0
@@ -141,7 +142,7 @@ func (d *Document) emptyItem(i, list int) bool {
 	}
 	at, spaced := marker.End, false
 	for lines := 0; at < len(d.Text()); lines++ {
-		stop := d.lineEnd(at)
+		stop := d.Lines().End(at)
 		if text := bytes.TrimLeft(d.Text()[at:stop], space); len(text) > 0 {
 			column := d.column(stop - len(text))
 			return lines > 1 && nested && column > d.column(d.Nodes()[list].Span.Start) ||
@@ -153,21 +154,10 @@ func (d *Document) emptyItem(i, list int) bool {
 	return false
 }
 
-// lineStart returns the start of the line that holds an offset, lineEnd the end of its text.
-func (d *Document) lineStart(at int) int { return bytes.LastIndexByte(d.Text()[:at], '\n') + 1 }
-
-func (d *Document) lineEnd(at int) int {
-	at = min(at, len(d.Text()))
-	if n := bytes.IndexByte(d.Text()[at:], '\n'); n >= 0 {
-		return at + n
-	}
-	return len(d.Text())
-}
-
 // column returns the column of an offset, counted from 0, with a tab stop at every fourth column.
 func (d *Document) column(at int) int {
 	column := 0
-	for _, c := range d.Text()[d.lineStart(at):at] {
+	for _, c := range d.Text()[d.Lines().Start(at):at] {
 		if column++; c == '\t' {
 			column += 3 - (column-1)%4
 		}

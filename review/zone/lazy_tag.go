@@ -20,8 +20,9 @@ func (d *Document) lazyTag(list int) bool {
 			return false
 		}
 		at += n
-		start, end := d.lineStart(at), d.lineEnd(at)
-		if start > span.Start && aloneTag(text[start:end]) && len(bytes.TrimSpace(text[d.lineStart(start-1):start])) > 0 {
+		start, end := d.Lines().Start(at), d.Lines().End(at)
+		if start > span.Start && aloneTag(text[start:end]) &&
+			len(bytes.TrimSpace(text[d.Lines().Start(start-1):start])) > 0 {
 			for i := item + 1; i < nodes[list].End && nodes[i].Span.Start < at; i++ {
 				if nodes[i].Kind == markdown.ListItem {
 					item = i
@@ -38,8 +39,8 @@ func (d *Document) lazyTag(list int) bool {
 
 // lazyTagInQuote reports the same of a block quote or a footnote: the line goes on with its text without a mark.
 func (d *Document) lazyTagInQuote(quote source.Span) bool {
-	for at := d.lineEnd(quote.Start) + 1; at < quote.End; at = d.lineEnd(at) + 1 {
-		if aloneTag(d.Text()[at:d.lineEnd(at)]) {
+	for at := d.Lines().End(quote.Start) + 1; at < quote.End; at = d.Lines().End(at) + 1 {
+		if aloneTag(d.Text()[at:d.Lines().End(at)]) {
 			return true
 		}
 	}

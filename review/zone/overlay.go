@@ -38,7 +38,7 @@ func (o *overlays) foreign(d *Document) {
 		}
 		start := n.Span.Start
 		if above := d.Previous(i); d.Inside(i) == markdown.Columns && above >= 0 &&
-			d.lineEnd(nodes[above].Span.End)+1 == d.lineStart(start) {
+			d.Lines().End(nodes[above].Span.End)+1 == d.Lines().Start(start) {
 			start = nodes[above].Span.Start
 		}
 		o.add(start, n.Span.End, foreignZones[d.Inside(i)])

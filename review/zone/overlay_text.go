@@ -47,7 +47,7 @@ func (d *Document) Overlaid(s source.Span) bool {
 // TemplateLine reports whether the line of an offset belongs to a template or to a disputed span: one begins the line
 // or crosses one of its ends.
 func (d *Document) TemplateLine(at int) bool {
-	line := source.Span{Start: d.lineStart(at), End: d.lineEnd(at)}
+	line := source.Span{Start: d.Lines().Start(at), End: d.Lines().End(at)}
 	text := line.Start + len(d.Bytes(line)) - len(bytes.TrimLeft(d.Bytes(line), " \t>"))
 	over := d.zones().over
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > line.Start })
@@ -74,7 +74,7 @@ func (d *Document) AdmonitionTitle(at int) source.Span {
 	if len(text) < 5 || text[0] != text[1] || text[0] != text[2] || bytes.IndexByte([]byte(":!?="), text[0]) < 0 {
 		return source.Span{}
 	}
-	text = d.Bytes(source.Span{Start: at, End: d.lineEnd(at)})
+	text = d.Bytes(source.Span{Start: at, End: d.Lines().End(at)})
 	m := admonitionTitle().FindSubmatchIndex(text)
 	switch {
 	case m == nil:

@@ -73,7 +73,7 @@ func (d *Document) rawLinesFrom(i int) source.Span {
 	if begin == n.Span.End || d.Text()[begin] != '<' {
 		return source.Span{}
 	}
-	end := d.lineEnd(begin)
+	end := d.Lines().End(begin)
 	for t := range html.Tags(d.Text(), source.Span{Start: begin, End: end}) {
 		closes := t.Kind == html.ClosingTag && slices.Contains(html.VerbatimElements, t.Name)
 		switch alone := len(bytes.TrimSpace(d.Text()[t.End:end])) == 0; {
@@ -98,15 +98,15 @@ var unsettledElements = []string{"meta", "search", "source", "textarea"}
 // underlined reports whether the line below the one of an offset is nothing but hyphens or equals signs. Behind a
 // reference definition, some parsers take it for text, because it would make a heading of the definition.
 func (d *Document) underlined(at int) bool {
-	start := min(d.lineEnd(at)+1, len(d.Text()))
-	line := bytes.TrimSpace(d.Text()[start:d.lineEnd(start)])
+	start := min(d.Lines().End(at)+1, len(d.Text()))
+	line := bytes.TrimSpace(d.Text()[start:d.Lines().End(start)])
 	return len(line) > 0 && (len(bytes.Trim(line, "-")) == 0 || len(bytes.Trim(line, "=")) == 0)
 }
 
 // paragraphAbove returns where the paragraph starts that ends on the line above block i, or where the block does.
 func (d *Document) paragraphAbove(i int) int {
 	start := d.Nodes()[i].Span.Start
-	if line := d.lineStart(start); line > 0 && len(bytes.TrimSpace(d.Text()[d.lineStart(line-1):line])) > 0 {
+	if line := d.Lines().Start(start); line > 0 && len(bytes.TrimSpace(d.Text()[d.Lines().Start(line-1):line])) > 0 {
 		for k := d.InnermostAt(line - 1); k > 0; k = d.Nodes()[k].Parent {
 			if d.Nodes()[k].Kind == markdown.Paragraph {
 				return d.Nodes()[k].Span.Start
@@ -118,9 +118,9 @@ func (d *Document) paragraphAbove(i int) int {
 
 // blankLine returns the end of the last line before the first blank one that follows an offset.
 func (d *Document) blankLine(at int) int {
-	at = d.lineEnd(at)
+	at = d.Lines().End(at)
 	for at < len(d.Text()) {
-		end := d.lineEnd(at + 1)
+		end := d.Lines().End(at + 1)
 		if len(bytes.TrimSpace(d.Text()[at+1:end])) == 0 {
 			break
 		}

@@ -3,6 +3,7 @@ package zone
 import (
 	"bytes"
 	"slices"
+	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
@@ -20,7 +21,7 @@ func (d *Document) Unsettled(at int) string {
 		case markdown.Emphasis, markdown.Strong:
 			emphasis += 1 + d.emphasisWithin(i)
 		case markdown.FencedCode:
-			fence = d.lineStart(at) == d.lineStart(nodes[i].Span.Start)
+			fence = d.Lines().Start(at) == d.Lines().Start(nodes[i].Span.Start)
 			if fence && !d.FenceCounted(i) {
 				return "Counted line by line, another fence opens the code or closes it."
 			}
@@ -58,7 +59,9 @@ func (d *Document) emphasisWithin(i int) int {
 
 // inRawBody reports whether an offset is between a tag of a block that opens and the one that closes it.
 func (d *Document) inRawBody(at int) bool {
-	return slices.ContainsFunc(d.rawBodies(), func(s source.Span) bool { return s.Start <= at && at < s.End })
+	bodies := d.rawBodies()
+	n := sort.Search(len(bodies), func(n int) bool { return bodies[n].End > at })
+	return n < len(bodies) && bodies[n].Start <= at
 }
 
 // findRawBodies returns what stands between the tags of blocks, the outermost ones. An attribute that says that the

@@ -108,7 +108,7 @@ func (c *Check) reviewGroup(ctx context.Context, group workspace.Group, out []Re
 		Check: c, set: docs[0].Rules, trees: trees, corpus: review.OpenCorpus(review.Sources{
 			Texts: workspace.Texts(all), Dialects: workspace.DialectsOf(all), Parse: trees.Parse, Files: files,
 			Context: group.Others, Known: w.Known(group),
-			Jobs: c.Jobs,
+			Jobs: c.Jobs, Limited: true,
 		}),
 		slots: make(chan struct{}, 3), fixers: fixers.Registry(),
 		filter: c.Scope.Filter(group, files, c.Reviewers, c.Jobs),
@@ -168,6 +168,7 @@ func (k *groupCheck) check(ctx context.Context, doc *workspace.Document) Result 
 		out.unchanged = len(found) == 0
 	default:
 		found = k.corpus.Review(d, k.set, k.Reviewers)
+		out.Failed = k.corpus.LeftOut(doc.Path)
 		found = append(found, k.askExternals(ctx, d, &out)...)
 		found = k.filter.Apply(d, k.Reviews.addOpen(ctx, found, d))
 	}
@@ -204,7 +205,7 @@ func (k *groupCheck) askExternals(
 	ctx context.Context, d *zone.Document, out *Result,
 ) (found []review.Finding) {
 	if k.withheld != nil && len(k.externals) > 0 {
-		out.Failed = []error{k.withheld}
+		out.Failed = append(out.Failed, k.withheld)
 		return nil
 	}
 	for _, e := range k.externals {

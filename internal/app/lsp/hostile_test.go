@@ -98,6 +98,14 @@ func TestHugeDocument(t *testing.T) {
 	assert.Len(t, c.Pull(u), 1)
 }
 
+// Of a rule that finds more than anybody looks at the first findings are shown, and the message is shown once.
+func TestEndlessFindings(t *testing.T) {
+	c := connect(t, Abilities{Pulls: true})
+	u := c.Open(filepath.Join(folder(t), "a.md"), strings.Repeat("The whitelist.\n\n", 6000))
+	assert.Len(t, c.Pull(u), 5480)
+	assert.Contains(t, <-c.Messages, "a.md: terminology finds more than 5480 places; the others were not looked at")
+}
+
 // A storm of requests that are cancelled leaves the server with the next one.
 func TestCancelStorm(t *testing.T) {
 	c := connect(t, Abilities{Pulls: true})

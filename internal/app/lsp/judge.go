@@ -58,10 +58,13 @@ func (s *server) judge(
 	j.doc = s.trees.Parse(path, text, dialect)
 	corpus := review.OpenCorpus(review.Sources{
 		Texts: []source.Stored{source.InMemory(path, text)}, Dialects: map[string]markdown.Dialect{path: dialect},
-		Parse: s.trees.Parse, Files: around.files, Context: around.others,
+		Parse: s.trees.Parse, Files: around.files, Context: around.others, Limited: true,
 	})
 	j.site = corpus.Site
 	j.issues = united(j.doc, corpus.Review(j.doc, set, rule.All()), reviews)
+	if left := corpus.LeftOut(path); len(left) > 0 {
+		s.tell("%s: %v", path, errors.Join(left...))
+	}
 	return j
 }
 
