@@ -12,7 +12,6 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
-	"github.com/doc-iterate/doc-iterate/rollback/internal/state"
 )
 
 // begin checks the documents and stores the snapshot.
@@ -25,7 +24,7 @@ func (r *Run) begin(ctx context.Context, opt Options) error {
 			return err
 		}
 	}
-	r.id = state.NewRunName(time.Now())
+	r.id = r.state.NewRunName(time.Now())
 	r.dir = r.state.Run(r.id)
 	perm := fs.FileMode(0o755)
 	if r.repo == nil {

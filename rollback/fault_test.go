@@ -178,8 +178,9 @@ func TestFailingSystemCalls(t *testing.T) {
 	_, undisturbed := v.points(t, template)
 	last, sets, faults := 1, []string{"fsync", "rename,renameat,renameat2"}, []string{"EIO"}
 	if long() {
-		last, sets, faults = 14, append(sets, "write", "link,linkat", "ftruncate,chmod,fchmod"), append(faults,
-			"ENOSPC")
+		// ESTALE is what a network file system says of a file that its server no longer has.
+		last, sets = 14, append(sets, "write", "link,linkat", "ftruncate,chmod,fchmod", "openat", "fstat,newfstatat")
+		faults = append(faults, "ENOSPC", "ESTALE")
 	}
 	for _, calls := range sets {
 		for _, fault := range faults {

@@ -146,10 +146,17 @@ var runName = sync.OnceValue(func() *regexp.Regexp {
 // IsRunName reports whether s has the form of a run's name.
 func IsRunName(s string) bool { return runName().MatchString(s) }
 
-// NewRunName returns a name for a run that begins now.
-func NewRunName(now time.Time) string {
+// NewRunName returns a name for a run that begins now. It sorts behind the names of all runs before it, also where the
+// clock was put back since.
+func (f *Folder) NewRunName(now time.Time) string {
 	var b [4]byte
 	_, _ = rand.Read(b[:])
+	if ids, err := f.Runs(); err == nil && len(ids) > 0 {
+		begun, _, _ := strings.Cut(ids[len(ids)-1], "-")
+		if last, err := time.Parse(runTime, begun); err == nil && !now.After(last) {
+			now = last.Add(time.Millisecond)
+		}
+	}
 	return now.UTC().Format(runTime) + "-" + hex.EncodeToString(b[:])
 }
 
