@@ -51,7 +51,7 @@ export default {
         text: "Use",
         items: pages(
           ["Configuration", "configuration"], ["Rules", "rules"], ["Rules of other linters", "importing"], ["Reviews", "locating"], ["Reviewers and fixers of your own", "external"], ["CI", "ci"],
-          ["Editors", "editors"], ["Agents", "agents"], ["Git", "git"], ["Security", "security"],
+          ["Editors", "editors"], ["Agents", "agents"], ["Git", "git"], ["Windows and macOS", "systems"], ["Security", "security"],
         ),
       },
       {

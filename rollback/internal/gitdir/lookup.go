@@ -1,11 +1,13 @@
 package gitdir
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
@@ -86,13 +88,15 @@ func (l *Lookup) step(given, real, name string) (string, fs.FileInfo, error) {
 	return target, nil, nil
 }
 
-// Worktree returns the nearest directory at or above dir that has a .git, "" if there is none. dir has no links.
+// Worktree returns the nearest directory at or above dir that has a .git, "" if there is none. dir has no links. Where
+// the disk fails there may be one: git is asked, so that no document is edited without it.
 func (l *Lookup) Worktree(dir string) string {
 	if top, ok := l.tops.Load(dir); ok {
 		return top.(string)
 	}
 	top := ""
-	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	if err == nil || errors.Is(err, syscall.EIO) || errors.Is(err, syscall.ESTALE) {
 		top = dir
 	} else if up := filepath.Dir(dir); up != dir {
 		top = l.Worktree(up)
