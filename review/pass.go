@@ -56,6 +56,12 @@ type outcome struct {
 // kilobytes in a report.
 func mostFindings(size int) int { return 5000 + size/200 }
 
+// unsafeFix says why a plain fix leaves what it could fix.
+var unsafeFix = map[rules.FixMode]Reason{
+	rules.FixAsk:   Because("unsafe-fix", "A fix changes words by a guess: --unsafe-fixes makes it."),
+	rules.FixNever: Because("fix-never", "The configuration leaves it to a person."),
+}
+
 // Review returns the findings of reviewers in d, a document of the corpus. The findings have keys and are in order.
 // Those that comments suppress are left out.
 func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) []Finding {
@@ -80,6 +86,9 @@ func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) 
 			}
 			f.Rule, f.Category, f.Path = r.ID, r.Category, d.Path
 			f.Source, f.Confidence, f.State = BuiltIn, 1, Located
+			if set.Fix[r.ID] != rules.FixSafe && f.Remedy != Choose && f.AutoFix == AutoFixUnsaid && f.Reason.Code == "" {
+				f.AutoFix, f.Reason = AutoFixNo, unsafeFix[set.Fix[r.ID]]
+			}
 			found = append(found, f)
 		}
 		reviewers[i].Find(p)

@@ -19,6 +19,7 @@ type decoder struct {
 	role      fileRole
 	merged    *merger // made src of several files; nil for one file
 	overrides []override
+	fixes     map[string]FixMode // by the IDs of the rules
 }
 
 func (d *decoder) fail(n jsontree.Node, path, format string, args ...any) {

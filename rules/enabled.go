@@ -14,6 +14,9 @@ func (s *Set) Enabled(ids []string) *Set {
 		for _, form := range []string{`{"style": {%q: {}}}`, `{"%ss": {"enabled": true}}`} { // reference: references
 			if usual, err := Load(id, fmt.Appendf(nil, form, id)); err == nil {
 				fill(reflect.ValueOf(&out.Style).Elem(), reflect.ValueOf(usual.Style))
+				both := maps.Clone(usual.Fix)
+				maps.Copy(both, out.Fix)
+				out.Fix = both
 				if out.References == nil {
 					out.References = usual.References
 				}

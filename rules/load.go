@@ -61,6 +61,7 @@ func (d *decoder) set(root jsontree.Node) *Set {
 // rulesOf reads what a configuration and each of its overrides may say.
 func (d *decoder) rulesOf(o *object) *Set {
 	s := &Set{}
+	d.fixes = nil
 	s.Terminology, s.terms = d.terminology(o, s)
 	if style := o.section("style"); style.node.Exists() {
 		s.Style = d.style(style)
@@ -70,6 +71,7 @@ func (d *decoder) rulesOf(o *object) *Set {
 		s.Structure = d.structure(p)
 	}
 	s.References = section(o, "references", references)
+	s.Fix = d.fixes
 	return s
 }
 

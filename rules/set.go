@@ -29,6 +29,8 @@ type Set struct {
 	Ignore       []string  // globs of documents that are left out; see Ignored
 	// IgnoredText matches what no rule about words reviews.
 	IgnoredText []*regexp.Regexp
+	// Fix says when the fixes of rules are made, by their IDs.
+	Fix map[string]FixMode
 	// Dialect names the program by whose Markdown the documents are read; DialectUnnamed leaves it to their files.
 	Dialect Dialect
 	terms   *term.Table

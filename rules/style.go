@@ -149,6 +149,7 @@ var delimiterNames = []string{"asterisk", "underscore", consistent}
 type styleKey struct {
 	name     string
 	severity Severity // of a plain rule where the file names none
+	fix      FixMode
 }
 
 // styleKeys returns the rules that the section style may have, in the order of the schema. Those without a reader in
@@ -158,7 +159,8 @@ var styleKeys = sync.OnceValue(func() (keys []styleKey) {
 	for key, value := range s.root.Get("properties", "style", "properties").Members() {
 		if name := key.Text(); name != "why" {
 			severity, _ := ParseSeverity(s.find(value.Get("properties", "severity"), "default").Text())
-			keys = append(keys, styleKey{name, severity})
+			fix, _ := parseEnum[FixMode]("fix", fixModeNames, s.find(value.Get("properties", "fix"), "default").Text())
+			keys = append(keys, styleKey{name, severity, fix})
 		}
 	}
 	return keys
@@ -206,6 +208,7 @@ func section[T any](o *object, key string, read func(*object) T) *T {
 		return nil
 	}
 	rule := read(r)
+	o.d.fixMode(key, r)
 	enabled := r.enabled()
 	r.done()
 	if !enabled {

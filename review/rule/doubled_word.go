@@ -8,8 +8,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
-	"github.com/doc-iterate/doc-iterate/review/casing/usage"
-	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/terms"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -23,13 +21,14 @@ var DoubledWord = review.Reviewer{
 		Category: rules.CategoryStyle,
 		Title:    "Word that stands twice",
 		Doc: rules.Doc{
-			What: "A word stands twice in a row, with nothing but space or a line end between. Pairs that English allows are " +
-				"not found: had had, that that, very very.",
+			What: "A word such as the, and, of or be stands twice in a row, with nothing but space or a line end between. Words " +
+				"that English may need twice are not found: what it is is open, log in in Chrome.",
 			Why:     "It is left over from an edit, and readers trip over it.",
 			Example: "    Open the the file.    Open the file.",
-			Fix:     "Takes the second word out, and leaves line ends where they are.",
-			Leaves: "Code, names, words that begin with a capital twice, words that stand three times, cells of tables that " +
-				"hold nothing else, text in other languages, and the words that `accept` lists.",
+			Fix: "Takes the second word out, and leaves line ends where they are. A plain fix does not: `--unsafe-fixes` or " +
+				"`fix -i` asks for it.",
+			Leaves: "Code, names, words that begin with a capital twice, words that stand three times, text in other " +
+				"languages, and the words that `accept` lists.",
 		},
 	},
 	Find: findDoubledWords,
@@ -71,13 +70,11 @@ func doubled(p *review.Pass, stretch source.Span, at int) (review.Finding, bool)
 	switch {
 	case again != strings.ToLower(again), old[1:] != again[1:]: // a name
 		return review.Finding{}, false
-	case rightTwice()[again], usage.Lexicon(again)&usage.Lower == 0, slices.Contains(config.Accept, again):
+	case !onceOnly()[again], slices.Contains(config.Accept, again):
 		return review.Finding{}, false
 	case !aloneInText(d, both), quoted(text, both), thrice(text, stretch.Start, both, again):
 		return review.Finding{}, false
-	case !grammarWords()[again] && (old != again || d.Nodes()[d.Block(at)].Kind == markdown.TableCell): // a title, data
-		return review.Finding{}, false
-	case meantTwice(text, stretch.Start, both, again), !inEnglish(d, p.Set.Terms(), both, again):
+	case meantTwice(text, both, again), !inEnglish(d, p.Set.Terms(), both, again):
 		return review.Finding{}, false
 	}
 	f := review.Finding{
@@ -142,30 +139,13 @@ func repeated(d *zone.Document, s source.Span, want string) string {
 	return ""
 }
 
-// meantTwice reports whether the words around say that a word is meant twice: log in in the future, what it is is open,
-// for for loops.
-func meantTwice(text []byte, start int, both source.Span, word string) bool {
-	before, behind := wordBefore(text[start:both.Start]), wordBehind(text[both.End:])
-	switch {
-	case syntaxWords()[strings.TrimSuffix(behind, "s")], actionWords()[word]:
-		return true
-	case word == "to":
-		return hasAnyPrefix(before, "talk", "connect", "listen", "speak", "refer", "belong", "relat", "attach", "bind",
-			"writ", "go",
-			"point", "map", "send", "deploy", "switch", "subscrib", "contribut", "link", "log", "look", "mov", "reply", "repli")
-	case word == "is":
-		return before == "it" || before == "that" || before == "this" || before == "what" || before == "there"
-	case word == "it" || word == "you" || word == "this":
-		return auxiliaries()[behind] // If you set it it is kept.
-	case particles()[word]:
-		return hasAnyPrefix(before, "log", "sign", "check", "plug", "opt", "buil", "fill", "fit", "com", "go", "bring",
-			"zoom", "typ",
-			"kick", "step", "put", "fold", "bak", "pull", "roll", "call", "cut", "div", "drop", "fall", "figur", "get", "giv",
-			"hand",
-			"join", "keep", "let", "lock", "look", "mov", "pass", "phas", "read", "run", "send", "set", "slot", "stay",
-			"swap", "tak",
-			"throw", "tun", "turn", "hold", "mix", "mount", "rely", "rel", "switch", "bas", "work", "carr", "try", "wait",
-			"act", "find")
+// meantTwice reports whether the words around say that a word is meant twice: consists of of course, and and or operators.
+func meantTwice(text []byte, both source.Span, word string) bool {
+	switch behind := strings.TrimSuffix(wordBehind(text[both.End:]), "s"); word {
+	case "of":
+		return behind == "course"
+	case "and", "or", "if":
+		return syntaxWords()[behind]
 	}
 	return false
 }
@@ -218,18 +198,10 @@ func spaces(text []byte) int {
 }
 
 var (
-	// rightTwice are words that English writes twice.
-	rightTwice = wording.Set("had that very so no do many much really real far long late big way too super etc ha bye " +
-		"blah unknown yummy never again pretty well now there")
-	// grammarWords are words without a meaning of their own, so that a table does not have them as data.
-	grammarWords = wording.Set("a an and are as at be by can for from if in is it not of on or that the this to was we " +
-		"when which will with you")
+	// onceOnly are words of which English has never two in a row: something has to stand between them.
+	onceOnly = wording.Set("a an the and or of my your our their its every if than into be been because we they also " +
+		"should would could")
 	articles = wording.Set("a an the")
-	// particles end a phrasal verb, and a preposition may follow them.
-	particles = wording.Set("in on out up off over down through by about at for with of")
-	// actionWords are verbs that are also nouns: build build dependencies.
-	actionWords = wording.Set("build run set test use log name type list call")
-	auxiliaries = wording.Set("is are was were will would can could should may might must does do has have had")
 	// syntaxWords follow a keyword of a programming language that is not marked as code.
-	syntaxWords = wording.Set("loop statement expression block clause keyword pattern arm function method type variable")
+	syntaxWords = wording.Set("loop statement expression block clause keyword operator gate condition and or not else")
 )

@@ -21,6 +21,10 @@ func (o *overlays) brace(i int) int {
 		return stop
 	case bytes.HasPrefix(rest, []byte("{%")):
 		return o.tag(i, "%}")
+	case bytes.HasPrefix(rest, []byte("{ #")) || bytes.HasPrefix(rest, []byte("{ .")):
+		if stop := o.until(i, 2, "}", paragraph); stop > 0 {
+			return stop
+		}
 	case bytes.HasPrefix(rest, []byte("{#")):
 		if stop := o.until(i, 2, "#}", paragraph); stop > 0 {
 			return stop

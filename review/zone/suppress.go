@@ -84,7 +84,7 @@ func (s Suppressions) By(reviewer, rule string, offset int) (source.Span, bool) 
 	for _, program := range programs {
 		keys := ruleKeys(rule)
 		switch {
-		case program == OwnProgram || isFrom(reviewer, program):
+		case program == OwnProgram || program == generated || isFrom(reviewer, program):
 		case reviewer != OwnProgram:
 			continue
 		case !slices.Contains(readPeers().sameMeaning[program], rule):

@@ -16,7 +16,8 @@ import (
 const OwnProgram = "doc-iterate"
 
 // programs are the programs whose comments count. One program does not switch on what another switched off.
-var programs = []string{OwnProgram, "markdownlint", "rumdl", "textlint", "vale", "prettier", "lint"}
+var programs = []string{OwnProgram, "markdownlint", "rumdl", "textlint", "vale", "prettier", "lint", generated,
+	formatter, speller}
 
 // isFrom reports whether a reviewer, going by its name, is the program that these comments belong to.
 func isFrom(reviewer, program string) bool {
@@ -37,8 +38,8 @@ type peers struct {
 }
 
 var readPeers = sync.OnceValue(func() peers {
-	p := peers{map[string][]string{"textlint": {"terminology"}, "vale": {"terminology", "heading-case"}},
-		map[string][]string{}}
+	p := peers{map[string][]string{"textlint": {"terminology"}, "vale": {"terminology", "heading-case"},
+		speller: {"terminology", "misspelling", "doubled-word"}}, map[string][]string{}}
 	have := func(program, rule string) { p.sameMeaning[program] = append(p.sameMeaning[program], rule) }
 	for _, n := range rules.AllNames() {
 		if n.Markdownlint+n.Rumdl != "" {
@@ -50,6 +51,7 @@ var readPeers = sync.OnceValue(func() peers {
 		}
 		if n.Formatted {
 			have("prettier", n.ID)
+			have(formatter, n.ID)
 		}
 		for _, name := range n.All() {
 			p.byName[name] = append(p.byName[name], n.ID)
@@ -71,7 +73,9 @@ type suppressionReader struct {
 
 // comment reads the comment at c, in node i. body is its text.
 func (r *suppressionReader) comment(i int, c source.Span, body string) {
-	verb, rest, _ := strings.Cut(strings.Join(strings.Fields(body), " "), " ")
+	body = strings.Join(strings.Fields(body), " ")
+	r.other(i, c, body)
+	verb, rest, _ := strings.Cut(body, " ")
 	verb = strings.ToLower(verb)
 	switch verb {
 	case "vale":

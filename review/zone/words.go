@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -34,6 +35,10 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 		}
 		i = word.End
 		if core, zone := Classify(src, word); zone != Prose {
+			if zone == Identifier {
+				core.End = endOfField(src, core, z.End)
+				i = max(i, core.End)
+			}
 			if core.Start > text {
 				out = append(out, Span{source.Span{Start: text, End: core.Start}, z.Zone})
 			}
@@ -45,6 +50,25 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 		out = append(out, Span{source.Span{Start: text, End: z.End}, z.Zone})
 	}
 	return out
+}
+
+// fields are the marks behind which a program expects a name, as Sphinx and Doxygen write them.
+var fields = wording.Set(":param :type :raises :arg :keyword :var :ivar :cvar @param @throws @ref @see @tparam \\param " +
+	"\\tparam \\ref \\throws")
+
+// endOfField returns the end of the name behind a mark of a field, or that of the mark where it is none.
+func endOfField(src []byte, mark source.Span, end int) int {
+	if !fields()[string(src[mark.Start:mark.End])] {
+		return mark.End
+	}
+	at := mark.End
+	for at < end && src[at] == ' ' {
+		at++
+	}
+	for at < end && RunClasses[src[at]] != SpaceByte {
+		at++
+	}
+	return at
 }
 
 // Classify returns the zone of a word, and the word without the punctuation around it. A word is a run of bytes without
@@ -61,6 +85,9 @@ func Classify(src []byte, s source.Span) (source.Span, Zone) {
 			return source.Span{Start: s.Start, End: s.Start + n + 1}, Identifier // a section of settings, a key of a citation
 		}
 		s.Start++
+	}
+	if s.Len() > 2 && bytes.HasSuffix(src[s.Start:s.End], []byte("::")) {
+		return s, Identifier // a key of Dataview or Logseq
 	}
 	for s.End > s.Start && behindNames[src[s.End-1]] {
 		if bytes.HasSuffix(src[s.Start:s.End], []byte("()")) {

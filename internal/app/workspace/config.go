@@ -28,6 +28,7 @@ type Configs struct {
 	passed map[string]bool // files that were passed over, which a note told
 
 	on      []string                  // the rules that are on, whatever a file says
+	unsafe  bool                      // fixes that a person has to ask for are safe
 	enabled map[*rules.Set]*rules.Set // the rules of files, with those
 }
 
@@ -63,18 +64,20 @@ func (c *Configs) For(path string) (file string, set *rules.Set, err error) {
 		c.failed[file] = err
 		return file, nil, err
 	}
-	if len(c.on) > 0 {
+	if len(c.on) > 0 || c.unsafe {
 		if c.enabled[set] == nil {
-			c.enabled[set] = set.Enabled(c.on)
+			if c.enabled[set] = set.Enabled(c.on); c.unsafe {
+				c.enabled[set] = c.enabled[set].Unsafe()
+			}
 		}
 		set = c.enabled[set]
 	}
 	return file, set, nil
 }
 
-// With returns configurations in which the rules of these IDs are on.
-func (c *Configs) With(on []string) *Configs {
-	c.on, c.enabled = on, map[*rules.Set]*rules.Set{}
+// With returns configurations in which rules are on that are named, and fixes are safe as the options say.
+func (c *Configs) With(o *Options) *Configs {
+	c.on, c.unsafe, c.enabled = o.On, o.Unsafe, map[*rules.Set]*rules.Set{}
 	return c
 }
 

@@ -19,7 +19,7 @@ func (w *Workspace) Effective(ctx context.Context, path string) (string, error) 
 	} else if info.IsDir() {
 		return "", fmt.Errorf("%s is a folder; name a document", path)
 	}
-	configs := NewConfigs(ctx, w.Config, w.Note).With(w.On)
+	configs := NewConfigs(ctx, w.Config, w.Note).With(&w.Options)
 	d := Document{Path: filepath.Clean(path)}
 	var err error
 	if d.Config, d.Rules, err = configs.For(path); err != nil {

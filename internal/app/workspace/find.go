@@ -104,7 +104,7 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 		return Selection{}, errors.New("--stdin-filename names what - reads; there is no - among the paths")
 	}
 	var s Selection
-	configs := NewConfigs(ctx, w.Config, w.Note).With(w.On)
+	configs := NewConfigs(ctx, w.Config, w.Note).With(&w.Options)
 	// Where some are named by relative paths, all are.
 	relative := slices.ContainsFunc(args, func(arg string) bool { return !filepath.IsAbs(arg) })
 	disk := disk{ctx, w, NewNames(relative), map[string]bool{}}
@@ -181,7 +181,7 @@ func (w *Workspace) openStdin(ctx context.Context) (Selection, error) {
 	if err := errors.Join(gate.Admit(d.Source), markdown.CheckComplexity(d.Source)); err != nil {
 		return Selection{}, fmt.Errorf("standard input: %w", err)
 	}
-	if d.Config, d.Rules, err = NewConfigs(ctx, w.Config, w.Note).With(w.On).For(d.Path); err != nil {
+	if d.Config, d.Rules, err = NewConfigs(ctx, w.Config, w.Note).With(&w.Options).For(d.Path); err != nil {
 		return Selection{}, err
 	}
 	if Ignores(d.Config, d.Rules, d.Path) {

@@ -188,7 +188,7 @@ func (w *Workspace) habitTexts(ctx context.Context, d *Document) []source.Stored
 // told returns a function that reports whether the rules of the document at a path say what those of d, a document of
 // the same repository, ask the repository for.
 func (w *Workspace) told(ctx context.Context, d *Document) func(path string) bool {
-	configs := NewConfigs(ctx, w.Config, func(string, ...any) {}).With(w.On)
+	configs := NewConfigs(ctx, w.Config, func(string, ...any) {}).With(&w.Options)
 	config, err := configs.configuration(d.Config)
 	dir := Absolute(filepath.Dir(d.Path))
 	_, files, _ := w.list(ctx, filepath.Dir(d.Path))

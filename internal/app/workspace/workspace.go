@@ -35,6 +35,8 @@ type Options struct {
 	Asks func(rule string) bool
 	// On are the rules that are on, whatever a configuration says.
 	On []string
+	// Unsafe takes fixes for safe that a person has to ask for.
+	Unsafe bool
 	// Aside says that the run is about something else than the rules: what is to be said of them is left out.
 	Aside bool
 }
