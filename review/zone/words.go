@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -53,12 +52,12 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 }
 
 // fields are the marks behind which a program expects a name, as Sphinx and Doxygen write them.
-var fields = wording.Set(":param :type :raises :arg :keyword :var :ivar :cvar @param @throws @ref @see @tparam \\param " +
-	"\\tparam \\ref \\throws")
+var fields = []string{":param", ":type", ":raises", ":arg", ":keyword", ":var", ":ivar", ":cvar", "@param", "@tparam",
+	"@throws", "@ref", "@see", `\param`, `\tparam`, `\throws`, `\ref`}
 
 // endOfField returns the end of the name behind a mark of a field, or that of the mark where it is none.
 func endOfField(src []byte, mark source.Span, end int) int {
-	if !fields()[string(src[mark.Start:mark.End])] {
+	if !slices.Contains(fields, string(src[mark.Start:mark.End])) {
 		return mark.End
 	}
 	at := mark.End
