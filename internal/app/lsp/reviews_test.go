@@ -213,7 +213,7 @@ func TestFindingsWithoutOnePlace(t *testing.T) {
 func TestActionsOverALargeSelection(t *testing.T) {
 	text := strings.Repeat("The whitelist of hosts.\n\n", 200) + "\nFrom teh relay.\n"
 	dir := folder(t)
-	file(t, dir, "consistency-rules.json", `{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}], "style": {"misspelling": {}}}`)
+	file(t, dir, "consistency-rules.json", `{"version": 1, "terminology": [{"use": "allowlist", "not": ["whitelist"]}], "style": {"misspelling": {"fix": "safe"}}}`)
 	c := connect(t, Abilities{Pulls: true})
 	u := c.Open(file(t, dir, "guide.md", text), text)
 	list, err := c.Server.CodeAction(c.Ctx, &protocol.CodeActionParams{TextDocument: ID(u), Range: c.Area(u, source.Span{End: len(text)})})
