@@ -6,6 +6,7 @@ import (
 	slashpath "path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
@@ -19,7 +20,8 @@ type Shape struct {
 	// Links is how many there are, Documents how many documents have some.
 	Links, Documents int
 
-	in []string // those documents, in order
+	in     []string // those documents, in order
+	linked sync.Map // whether a document has such a link, by its path
 }
 
 // manyLinks is how many links of one shape show that it is no mistake of one author.
@@ -53,7 +55,15 @@ func (s *Site) DeadShape(dest Destination) (shape *Shape, first string) {
 		return nil, ""
 	}
 	for _, path := range shape.in {
-		if s.holds(path) && s.files().links(path, glob) {
+		if !s.holds(path) {
+			continue
+		}
+		linked, known := shape.linked.Load(path) // each dead link asks, and a document is parsed once
+		if !known {
+			linked = s.files().links(path, glob)
+			shape.linked.Store(path, linked)
+		}
+		if linked == true {
 			return shape, path
 		}
 	}
