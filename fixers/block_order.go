@@ -90,7 +90,8 @@ func heldInBlocks(base, candidate *zone.Document, f *review.Finding, m source.Ma
 			left[moved]--
 		}
 		for _, n := range is {
-			around := !n.kind.Inline() && n.span.Start <= whole.Start
+			around := !n.kind.Inline() && n.span.Start <= whole.Start ||
+				n.kind == markdown.Paragraph && n.span.End == now.End && len(was) > 0 && editedAt(was[0], replaced)
 			if left[n] > 0 && !around && !editedAt(n, written) && !(mended && n.kind.Inline()) {
 				return differs(min(block.Start, len(base.Source())), "add a "+n.kind.String())
 			}

@@ -24,7 +24,7 @@ func fit(doc *zone.Document, span source.Span, want string) string {
 	switch {
 	case at.code || at.html:
 	case at.cell:
-		if strings.Count(want, " | ") != doc.MissingPipes(span.Start) { // else they part the cells that the row lacks
+		if strings.Count(want, "|") != doc.MissingPipes(span.Start) { // else they part the cells that the row lacks
 			want = escapeEach(want, old, '|', "|", false)
 		}
 		fallthrough

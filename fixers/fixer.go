@@ -35,7 +35,7 @@ const (
 	// FragmentOnly edits replace what stands behind the # of a link's destination.
 	FragmentOnly
 	// ValueOnly edits change one value of the front matter, and neither its keys nor how it is quoted. Where the
-	// reviewer wrote both keys with their values, one entry.
+	// reviewer wrote the old and the new key, one entry.
 	ValueOnly
 	// LayoutOnly edits are of white space, of the marks of Markdown and of the numbers of lists.
 	LayoutOnly

@@ -375,7 +375,7 @@ func (c Contract) broken(doc *zone.Document, f *review.Finding, e source.Edit) s
 		c == FragmentOnly && strings.ContainsAny(e.New, " \t\r\n()<>\\\"'"):
 		return "does not replace one fragment by another"
 	case c == ValueOnly && !markdown.EditsOneValue(doc.Text(), e) &&
-		!(markdown.IsEntry(f.Old) && markdown.IsEntry(f.Want) && markdown.EditsOneEntry(doc.Text(), e)):
+		!(f.Old != "" && markdown.IsEntry(f.Want) && markdown.EditsOneEntry(doc.Text(), e)):
 		return "changes more of the front matter than one value"
 	case c == TextOnly && strings.ContainsAny(e.New, "\r\n"):
 		return "adds a line ending"

@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"bytes"
 	"reflect"
 	"regexp"
 	"sync"
@@ -12,12 +11,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-var entry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*[\w.-]+\s*(?::(?:\s|$)|=)`) })
+var entry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*[\w.-]+\s*(?::\s.*|=.*)?$`) })
 
-// IsEntry reports whether a text has the form of a key with its value in front matter, on one line.
-func IsEntry(text string) bool {
-	return entry().MatchString(text) && !bytes.ContainsAny([]byte(text), "\r\n")
-}
+// IsEntry reports whether a text has the form of a key in front matter, with or without its value, on one line.
+func IsEntry(text string) bool { return entry().MatchString(text) }
 
 // EditsOneEntry reports whether an edit of src puts another key of the front matter, with its value, in place of one,
 // and changes nothing else: all other keys keep their values and their order, and none stands twice.

@@ -34,7 +34,8 @@ func (t *trial) capital() string {
 	before := strings.TrimRight(t.before, " \t\n*_`\"'([>“‘«")
 	inside := before != "" && !strings.ContainsAny(before[len(before)-1:], ".!?:|-–—#>*+)") && !t.heading
 	begins := unicode.IsUpper(firstLetter(t.want)) && unicode.IsLower(firstLetter(t.old))
-	if begins && (inside || t.text && strings.Contains(strings.TrimSpace(t.want), " ")) && !t.isName() {
+	code := strings.HasSuffix(t.before, "`") || strings.HasPrefix(t.want, "`")
+	if begins && !code && (inside || t.text && strings.Contains(strings.TrimSpace(t.want), " ")) && !t.isName() {
 		return "The new text begins with a capital in the middle of a sentence."
 	}
 	return ""

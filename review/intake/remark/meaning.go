@@ -1,8 +1,10 @@
 package remark
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -52,6 +54,8 @@ func MeaningOf(s, old string) Meaning {
 		return Advice
 	case class("idle").is(inner) && len(b) >= few:
 		return Nothing
+	case strings.Contains("-*+", bare) && numberMark().MatchString(was), inCode(bare) && inCode(was):
+		return Text // a bullet for a number, a value for a value
 	case slices.Contains([]string{"-", "–", "—", "?", "…", "..."}, bare) && len(b) > 0,
 		class("filler").is(inner) && !class("filler").is(was) && !strings.HasPrefix(was, bare):
 		if len(a) < few && len(b) < few {
@@ -63,6 +67,14 @@ func MeaningOf(s, old string) Meaning {
 		return Doubtful
 	}
 	return Text
+}
+
+// numberMark matches the marker of an item in an ordered list.
+var numberMark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d+[.)]$`) })
+
+// inCode reports whether a text is one code span.
+func inCode(s string) bool {
+	return len(s) > 2 && s[0] == '`' && strings.IndexByte(s[1:], '`') == len(s)-2
 }
 
 // endsSentence reports whether a text ends as a sentence does.

@@ -13,6 +13,8 @@ func Within(s, quote string) []Remark {
 	for i := range all {
 		m := &all[i]
 		switch {
+		case m.Edits && strings.Contains(m.Want, m.Quote) && strings.Contains(quote, m.Want):
+			// The new text stands there already: the quote is kept, and more is said.
 		case m.Edits && m.Quote != "" && m.Quote != quote && strings.Contains(quote, m.Quote):
 			m.part(quote)
 		case !m.Edits && m.Standing != review.Doubted:
