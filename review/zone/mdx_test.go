@@ -44,3 +44,13 @@ func TestMDX(t *testing.T) {
 		})
 	}
 }
+
+func TestDeepLinesOfMDXAreUnsettled(t *testing.T) {
+	text := "1. Step\n\n    ```sh\n    run\n    ```\n    <details>\n\n        1.  ```sh\n            run\n            ```\n\n    </details>\n"
+	for dialect, want := range map[markdown.Dialect]bool{{MDX: true}: true, {Program: markdown.GitHub}: false} {
+		d := Parse("a.mdx", []byte(text), dialect)
+		assert.Empty(t, d.Unsettled(strings.Index(text, "    run")), "a fence in an item")
+		deep := strings.Index(text, "            run")
+		assert.Equal(t, want, d.Unsettled(deep) != "", "%+v", dialect)
+	}
+}

@@ -15,7 +15,7 @@ import (
 func (d *Document) Unsettled(at int) string {
 	known := d.Dialect.Program.CommonMark() || d.Dialect.MDX
 	nodes := d.Nodes()
-	emphasis, item, fence := 0, false, false
+	emphasis, item, fence, margin := 0, false, false, 0
 	for i := d.InnermostAt(at); i > 0; i = nodes[i].Parent {
 		switch nodes[i].Kind {
 		case markdown.Emphasis, markdown.Strong:
@@ -30,10 +30,15 @@ func (d *Document) Unsettled(at int) string {
 				return "It is in a list right below a paragraph: some kinds of Markdown see no list there."
 			}
 		case markdown.ListItem:
+			if !item && i+1 < nodes[i].End {
+				margin = nodes[i+1].Span.Start - d.Lines().Start(nodes[i].Span.Start)
+			}
 			item = true
 		}
 	}
 	switch {
+	case d.Dialect.MDX && d.indented(at, margin):
+		return "MDX reads blocks that are indented by four spaces or more, and lists there are not known for certain."
 	case known:
 		return ""
 	case emphasis > 1 && at < len(d.Text()) && bytes.IndexByte([]byte("*_"), d.Text()[at]) >= 0:
@@ -44,6 +49,14 @@ func (d *Document) Unsettled(at int) string {
 		return "It is between tags of HTML: some kinds of Markdown leave all of that as it is."
 	}
 	return ""
+}
+
+// indented reports whether the line of an offset, or the one below it, begins with at least four spaces behind a margin.
+func (d *Document) indented(at, margin int) bool {
+	line, rest, _ := bytes.Cut(d.Text()[d.Lines().Start(at):], []byte("\n"))
+	below, _, _ := bytes.Cut(rest, []byte("\n"))
+	far := func(line []byte) bool { return len(line)-len(bytes.TrimLeft(line, " \t")) >= margin+4 }
+	return far(line) || far(below)
 }
 
 // emphasisWithin counts the emphasis in the node nodes[i].
