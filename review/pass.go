@@ -86,7 +86,8 @@ func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) 
 			}
 			f.Rule, f.Category, f.Path = r.ID, r.Category, d.Path
 			f.Source, f.Confidence, f.State = BuiltIn, 1, Located
-			if set.Fix[r.ID] != rules.FixSafe && f.Remedy != Choose && f.AutoFix == AutoFixUnsaid && f.Reason.Code == "" {
+			if set.Fix[r.ID] != rules.FixSafe && f.Remedy != Choose && f.AutoFix == AutoFixUnsaid &&
+				f.Reason.Code == "" {
 				f.AutoFix, f.Reason = AutoFixNo, unsafeFix[set.Fix[r.ID]]
 			}
 			found = append(found, f)

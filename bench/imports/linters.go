@@ -29,7 +29,8 @@ func lint(l linter, peers, dir, config string, documents []string) (map[string]f
 	var args []string
 	switch l {
 	case vale:
-		program, args = filepath.Join(peers, "bin", "vale"), []string{"--no-exit", "--output=JSON", "--config=" + config}
+		program = filepath.Join(peers, "bin", "vale")
+		args = []string{"--no-exit", "--output=JSON", "--config=" + config}
 	case markdownlint:
 		args = []string{"--config", config, "--no-globs"}
 	case rumdl:
@@ -63,7 +64,8 @@ func lint(l linter, peers, dir, config string, documents []string) (map[string]f
 		err = json.Unmarshal(out.Bytes(), &in)
 		for path, findings := range in {
 			for _, f := range findings {
-				if _, word, _ := strings.Cut(f.Message, "'"); f.Check == "Vale.Terms" && strings.ContainsAny(word, "()[]?") {
+				_, word, _ := strings.Cut(f.Message, "'")
+				if f.Check == "Vale.Terms" && strings.ContainsAny(word, "()[]?") {
 					f.Check += " of expressions" // each is a word of the vocabulary that is refused by itself
 				}
 				add(f.Check, path, f.Line)

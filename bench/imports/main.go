@@ -1,6 +1,7 @@
-// Command imports compares what is imported of real configurations with what their own linters find. Each site is a clone
-// in a folder, as OWNER+NAME. Its configuration is imported, and what check finds in its documents is compared with the
-// findings of the linter, by line: for Vale each rule alone, for the others by the rules that they have in common.
+// Command imports compares what is imported of real configurations with what their own linters find. Each site is a
+// clone in a folder, as OWNER+NAME. Its configuration is imported, and what check finds in its documents is compared
+// with the findings of the linter, by line: for Vale each rule alone, for the others by the rules that they have in
+// common.
 //
 //	go run ./bench/imports [-most N] [-v] PROGRAM PEERS CLONES [NAME…]
 package main
@@ -56,7 +57,8 @@ func run() error {
 	}
 	program, _ := filepath.Abs(flag.Arg(0))
 	peers, _ := filepath.Abs(flag.Arg(1))
-	fmt.Println("| site | linter | documents | findings | of rules taken | precision | recall | rules taken | refused |")
+	fmt.Println("| site | linter | documents | findings | of rules taken | precision | recall | " +
+		"rules taken | refused |")
 	fmt.Println("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
 	var seen, unseen row
 	var of [2]int
@@ -66,7 +68,8 @@ func run() error {
 		}
 		documents, rows, err := compare(s, program, peers, flag.Arg(2), *most)
 		if err != nil {
-			fmt.Printf("| %s | %s | not compared: %.200s |\n", s.name, s.linter, strings.ReplaceAll(err.Error(), "\n", " "))
+			fmt.Printf("| %s | %s | not compared: %.200s |\n", s.name, s.linter,
+				strings.ReplaceAll(err.Error(), "\n", " "))
 			continue
 		}
 		var sum row
@@ -88,7 +91,8 @@ func run() error {
 			share(sum.theirs, all), share(sum.agree, sum.ours), share(sum.agree, sum.theirs), taken, len(rows)-taken)
 		for _, r := range rows {
 			if *verbose && (r.theirs != r.agree || r.ours != r.agree) {
-				fmt.Printf("    %s: taken %v, theirs %d, ours %d, agree %d\n", r.rule, r.taken, r.theirs, r.ours, r.agree)
+				fmt.Printf("    %s: taken %v, theirs %d, ours %d, agree %d\n",
+					r.rule, r.taken, r.theirs, r.ours, r.agree)
 				for _, line := range r.odd[:min(len(r.odd), 6)] {
 					fmt.Println("       ", line)
 				}
@@ -113,7 +117,8 @@ func compare(s site, program, peers, clones string, most int) (documents int, ro
 	if _, err := os.Stat(filepath.Join(clone, "repo")); err == nil {
 		clone = filepath.Join(clone, "repo")
 	}
-	const copied = `export GIT_INDEX_FILE="$2/.bench-index"; g="git --git-dir=$1 --work-tree=$2"; $g read-tree HEAD && cd "$2" &&
+	const copied = `export GIT_INDEX_FILE="$2/.bench-index"; g="git --git-dir=$1 --work-tree=$2"; ` +
+		`$g read-tree HEAD && cd "$2" &&
 		$g ls-files -z -- "$3" '*.ini' '*.yml' '*.yaml' '*.json' '*.jsonc' '*.toml' '*.txt' '.*' |
 		$g checkout-index -f -z --stdin 2>/dev/null; rm "$2/.bench-index"`
 	tree := exec.Command("sh", "-c", copied, "sh", clone, dir, s.docs)
@@ -140,7 +145,8 @@ func compare(s site, program, peers, clones string, most int) (documents int, ro
 		return 0, nil, err
 	}
 	if s.linter != vale {
-		ours, _, err := check(program, dir, s.config, some, func(f finding) string { return counterpart(s.linter, f.Rule) })
+		name := func(f finding) string { return counterpart(s.linter, f.Rule) }
+		ours, _, err := check(program, dir, s.config, some, name)
 		all := maps.Clone(theirs)
 		maps.Copy(all, ours)
 		for _, rule := range slices.Sorted(maps.Keys(all)) {
@@ -212,8 +218,8 @@ type finding struct {
 	Start *struct{ Line int }
 }
 
-// check imports a configuration and returns what check finds with it, by the names that name gives, and whether any rule
-// was imported.
+// check imports a configuration and returns what check finds with it, by the names that name gives, and whether any
+// rule was imported.
 func check(
 	program, dir, config string, documents []string, name func(finding) string,
 ) (map[string]found, bool, error) {

@@ -59,7 +59,8 @@ func (o *fixOptions) add(flags *pflag.FlagSet) {
 	o.fixes = true
 	flags.BoolVar(&o.dryRun, "dry-run", false, "print the result that the run would have; write nothing")
 	flags.BoolVar(&o.alsoRules, "also-rules", false, "with a review, fix what the rules find too")
-	flags.BoolVar(&o.Unsafe, "unsafe-fixes", false, "also make fixes that change words by a guess; with -i you are asked")
+	flags.BoolVar(&o.Unsafe, "unsafe-fixes", false,
+		"also make fixes that change words by a guess; with -i you are asked")
 	flags.BoolVar(&o.allowDirty, "allow-dirty", false, "work on documents with changes that are not committed")
 	flags.BoolVar(&o.squash, "squash", false, "make one commit at the end instead of one a pass")
 	flags.BoolVar(&o.salvage, "salvage", false, "keep the largest good part of a pass that is taken back")
@@ -244,9 +245,9 @@ func (s *session) fixer(o *fixOptions, w *workspace.Workspace) *fixing.Fixer {
 	f := &fixing.Fixer{
 		Options: fixing.Options{
 			Mode: o.mode, ReadOnly: o.writesNothing(), Stdin: o.stdin != nil, AllowDirty: o.allowDirty,
-			Squash: o.squash, Salvage: o.salvage, AlsoRules: o.alsoRules, AskAgain: o.askAgain, Comments: o.remember == inComments, Current: o.current,
-			NoPrograms: o.noExternal, FailOn: o.failOn, Blockers: o.blockers, MaxPasses: o.maxPass,
-			Reviewers: o.reviewers(), Fixers: s.fixers, Typed: o.typed,
+			Squash: o.squash, Salvage: o.salvage, AlsoRules: o.alsoRules, AskAgain: o.askAgain, Current: o.current,
+			Comments: o.remember == inComments, NoPrograms: o.noExternal, FailOn: o.failOn, Blockers: o.blockers,
+			MaxPasses: o.maxPass, Reviewers: o.reviewers(), Fixers: s.fixers, Typed: o.typed,
 		},
 		Console: fixing.Console{
 			Failed: s.tell, Warn: s.warn, Note: s.note,

@@ -97,8 +97,7 @@ func (s *session) init(dir string, dryRun, hook bool, ask func(question string) 
 	return nil
 }
 
-// offerBaseline writes a baseline of the findings that are left of the rules, if ask agrees. It returns the flag with
-// which a check knows them.
+// offerBaseline writes a baseline of the rules' findings that are left, if ask agrees. It returns the flag to read it.
 func (s *session) offerBaseline(root string, left int, ask func(question string) bool) (string, error) {
 	file := filepath.Join(root, "baseline.json")
 	if _, err := os.Lstat(file); left == 0 || err == nil {
@@ -107,7 +106,8 @@ func (s *session) offerBaseline(root string, left int, ask func(question string)
 	flag := "baseline " + wording.ShellPath(file) + " "
 	has := fmt.Sprintf("The documents have %s of these rules.", wording.Count(left, "finding"))
 	if ask == nil || !ask(has+" Write them to baseline.json, so that a check reports new ones alone? [y,n] ") {
-		s.note("%s To see new ones alone: doc-iterate check --write-%s. once, then doc-iterate check --%s.", has, flag, flag)
+		s.note("%s To see new ones alone: doc-iterate check --write-%s. once, then doc-iterate check --%s.",
+			has, flag, flag)
 		return "", nil
 	}
 	again := *s

@@ -8,7 +8,8 @@ import (
 // The names of review.json's fields, and what models call them that were given no schema.
 var (
 	reviewFields = aliases([]alias{
-		{"document", "doc file path filename file_name file_path filepath document_path doc_path dokument documento fichier archivo ficheiro datei"},
+		{"document", "doc file path filename file_name file_path filepath document_path doc_path dokument documento " +
+			"fichier archivo ficheiro datei"},
 		{"document_title", "title"},
 		{"document_sha256", "sha256 document_hash"},
 		{"reviewer", "author reviewed_by tool model"},
@@ -19,7 +20,9 @@ var (
 		{"coverage", "sections_reviewed"},
 		{"questions", "open_questions"},
 		{"issues", "findings comments items problems suggestions review_comments annotations remarks errors " +
-			"issues_found edits changes code_suggestions befunde anmerkungen probleme hallazgos problemas problemes remarques revisions revisione revision correcciones corrections correções correzioni commentaires comentarios"},
+			"issues_found edits changes code_suggestions befunde anmerkungen probleme hallazgos problemas problemes " +
+			"remarques revisions revisione revision correcciones corrections correções correzioni commentaires " +
+			"comentarios"},
 		{"tokens", "tokens_used token_usage"},
 		{"review", "review_result result_review document_review"},
 		{"schema", "$schema"},
@@ -27,29 +30,35 @@ var (
 	})
 	issueFields = aliases([]alias{
 		{"id", "number no issue_id nr"},
-		{"severity", "level priority importance schweregrad schwere gravite gravité gravedad gravidade gravita gravità"},
+		{"severity", "level priority importance schweregrad schwere gravite gravité gravedad gravidade gravita " +
+			"gravità"},
 		{"category", "type kind issue_type"},
 		{"rule", "rule_id check rule_name"},
 		{"description", "problem comment why explanation message issue reason detail details note rationale " +
-			"suggestion_content one_sentence_summary problema probleme problème beschreibung descripcion descripción motivo razon grund begruendung"},
+			"suggestion_content one_sentence_summary problema probleme problème beschreibung descripcion descripción " +
+			"motivo razon grund begruendung"},
 		{"title", ""},
-		{"document", "doc file path filename file_name file_path relevant_file dokument documento fichier archivo datei"},
+		{"document", "doc file path filename file_name file_path relevant_file dokument documento fichier archivo " +
+			"datei"},
 		{"auto_fixable", "autofixable auto_fix fixable can_auto_fix"},
 		{"requires_human", "needs_human human_required requires_human_review"},
 		{"location", "where position place"},
 		{"old_value", "original old before old_text original_text find current current_text old_string old_str " +
 			"search from existing_code"},
 		{"new_value", "replacement new after new_text replace replace_with corrected corrected_text correction " +
-			"new_string new_str to improved_code improved improved_text improvement improved_version revised revised_text rewritten " +
-			"rewrite better"},
-		{"proposal", "fix suggested suggestion suggested_fix suggested_text proposed_fix recommended vorschlag sugerencia suggerimento sugestao sugestão proposition propuesta proposta"},
+			"new_string new_str to improved_code improved improved_text improvement improved_version revised " +
+			"revised_text rewritten rewrite better"},
+		{"proposal", "fix suggested suggestion suggested_fix suggested_text proposed_fix recommended vorschlag " +
+			"sugerencia suggerimento sugestao sugestão proposition propuesta proposta"},
 		{"choices", "options alternatives"},
 		{"action", "operation"},
 		{"confidence", "certainty"},
-		{"standing", "status state resolution resolved is_resolved false_positive is_false_positive dismissed is_dismissed wontfix " +
-			"wont_fix withdrawn rejected ignored outdated is_outdated obsolete closed fixed done disposition"},
+		{"standing", "status state resolution resolved is_resolved false_positive is_false_positive dismissed " +
+			"is_dismissed wontfix wont_fix withdrawn rejected ignored outdated is_outdated obsolete closed fixed " +
+			"done disposition"},
 		{"citations", "citation sources references evidence"},
-		{"line", "line_number lineno start_line line_start lines line_range line_numbers range zeile ligne linea línea linha riga"},
+		{"line", "line_number lineno start_line line_start lines line_range line_numbers range zeile ligne linea " +
+			"línea linha riga"},
 		{"column", "col column_number start_column column_start"},
 		{"end_line", "line_end"},
 		{"end_column", "column_end end_col"},

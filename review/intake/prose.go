@@ -142,7 +142,8 @@ func fenced(src []byte) (out [][2]int) {
 				mayHold = slices.Contains([]string{"", "json", "jsonc", "json5"}, strings.ToLower(language))
 			}
 		case strings.HasPrefix(text, mark):
-			if body := bytes.TrimSpace(src[open:start]); mayHold && len(body) > 0 && (body[0] == '{' || body[0] == '[') {
+			body := bytes.TrimSpace(src[open:start])
+			if mayHold && len(body) > 0 && (body[0] == '{' || body[0] == '[') {
 				out = append(out, [2]int{open, start})
 			}
 			open = -1

@@ -137,7 +137,8 @@ func proseOf(r *format.Reader, text string) *prose {
 // goesOn reports whether the paragraph that is read is the old text behind a label, and a line the new one behind its
 // own.
 func (p *prose) goesOn(line string) bool {
-	if n := len(p.open); n > 0 && len(p.quoted) > 0 && line != "" && line[0] != '>' && remark.Introduces(p.open[n-1].text) {
+	if n := len(p.open); n > 0 && len(p.quoted) > 0 && line != "" && line[0] != '>' &&
+		remark.Introduces(p.open[n-1].text) {
 		return true
 	}
 	if len(p.open) != 1 || p.item || !isLabelled(p.open[0].text) || !isLabelled(line) {
@@ -313,7 +314,8 @@ func (p *prose) continues(l line) bool {
 		return false
 	}
 	for _, open := range p.open {
-		if has, _ := remark.Labelled(open.text); open.number > 0 && (has == kind || has == "" && open.number == p.open[0].number) {
+		has, _ := remark.Labelled(open.text)
+		if open.number > 0 && (has == kind || has == "" && open.number == p.open[0].number) {
 			return false
 		}
 	}
@@ -442,7 +444,8 @@ func boldTitle(text string) (string, bool) {
 	const longest = 60
 	inner, open := strings.CutPrefix(text, "**")
 	inner, shut := strings.CutSuffix(inner, "**")
-	return inner, open && shut && len(inner) < longest && !strings.ContainsAny(inner, "*\"“„«\n") && !strings.Contains(inner, "→")
+	return inner, open && shut && len(inner) < longest && !strings.ContainsAny(inner, "*\"“„«\n") &&
+		!strings.Contains(inner, "→")
 }
 
 // suggest takes a comment on lines with the blocks that it suggests for them.

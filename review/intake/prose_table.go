@@ -31,7 +31,8 @@ func (p *prose) table(lines []string, number int) int {
 		names = append(names, columnOf(cell))
 	}
 	p.flush()
-	p.corrects = p.corrects || slices.Contains(names, "new") && (slices.Contains(names, "old") || slices.Contains(names, "issue"))
+	p.corrects = p.corrects || slices.Contains(names, "new") &&
+		(slices.Contains(names, "old") || slices.Contains(names, "issue"))
 	p.read += 2
 	n := 2
 	for ; n < len(lines) && isRow(lines[n]); n++ {

@@ -38,7 +38,8 @@ func (r *Renaming) Slugs() []string { return r.slugs }
 
 // Names reports whether a fragment is that of a heading, in any letter case.
 func (r *Renaming) Names(fragment string) bool {
-	return r.given[fragment] > 0 || slices.ContainsFunc(r.slugs, func(s string) bool { return strings.EqualFold(s, fragment) })
+	return r.given[fragment] > 0 ||
+		slices.ContainsFunc(r.slugs, func(s string) bool { return strings.EqualFold(s, fragment) })
 }
 
 // MovedBy maps each slug that a rewording changes to the new one, and the slug of a heading that is gone to "". Where

@@ -209,8 +209,8 @@ type locator struct {
 	marks map[*review.Issue]occurrence
 }
 
-// CloseAbsent closes a finding whose quote nothing is like in the very text that it is of, and reports whether it did: a
-// reviewer made the quote up.
+// CloseAbsent closes a finding whose quote nothing is like in the very text that it is of, and reports whether it did:
+// a reviewer made the quote up.
 func CloseAbsent(f *review.Finding) bool {
 	like := func(c review.Candidate) bool { return c.Like >= minSimilarity }
 	if f.State != review.Unlocated || f.Reason.Code != NotFound || slices.ContainsFunc(f.Candidates, like) {

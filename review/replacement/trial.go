@@ -65,7 +65,8 @@ func (t *trial) withoutMarksOfChange() string {
 			continue
 		}
 		quotes := strings.ContainsAny(m[0], "\"'“‘„«")
-		if quotes && (strings.Contains(t.before+t.behind, m[0]) || endsInLetter(head) || unicode.IsLetter(firstRune(tail))) {
+		if quotes && (strings.Contains(t.before+t.behind, m[0]) || endsInLetter(head) ||
+			unicode.IsLetter(firstRune(tail))) {
 			continue // such marks belong to the place, or are apostrophes
 		}
 		was := t.old[len(head) : len(t.old)-len(tail)]

@@ -21,12 +21,12 @@ var DoubledWord = review.Reviewer{
 		Category: rules.CategoryStyle,
 		Title:    "Word that stands twice",
 		Doc: rules.Doc{
-			What: "A word such as the, and, of or be stands twice in a row, with nothing but space or a line end between. Words " +
-				"that English may need twice are not found: what it is is open, log in in Chrome.",
+			What: "A word such as the, and, of or be stands twice in a row, with nothing but space or a line end " +
+				"between. Words that English may need twice are not found: what it is is open, log in in Chrome.",
 			Why:     "It is left over from an edit, and readers trip over it.",
 			Example: "    Open the the file.    Open the file.",
-			Fix: "Takes the second word out, and leaves line ends where they are. A plain fix does not: `--unsafe-fixes` or " +
-				"`fix -i` asks for it.",
+			Fix: "Takes the second word out, and leaves line ends where they are. A plain fix does not: " +
+				"`--unsafe-fixes` or `fix -i` asks for it.",
 			Leaves: "Code, names, words that begin with a capital twice, words that stand three times, text in other " +
 				"languages, and the words that `accept` lists.",
 		},
@@ -139,7 +139,8 @@ func repeated(d *zone.Document, s source.Span, want string) string {
 	return ""
 }
 
-// meantTwice reports whether the words around say that a word is meant twice: consists of of course, and and or operators.
+// meantTwice reports whether the words around say that a word is meant twice: consists of of course, and and or
+// operators.
 func meantTwice(text []byte, both source.Span, word string) bool {
 	switch behind := strings.TrimSuffix(wordBehind(text[both.End:]), "s"); word {
 	case "of":

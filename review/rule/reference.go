@@ -103,8 +103,8 @@ func (c *referenceCheck) ofDeadShape(at source.Span, dest link.Destination) bool
 		c.report(review.Finding{
 			Severity: c.config.Severity, Span: at, Old: string(c.doc.Bytes(at)), RequiresHuman: true,
 			AutoFix: review.AutoFixNo,
-			Message: fmt.Sprintf("Correct the links, or write \"ignore\": [%q] in references: no link of this form leads to "+
-				"a file.", shape.Glob),
+			Message: fmt.Sprintf("Correct the links, or write \"ignore\": [%q] in references: no link of this form "+
+				"leads to a file.", shape.Glob),
 			Reason: review.Because(review.OneShape, fmt.Sprintf("The repository has %d such links in %d documents.",
 				shape.Links, shape.Documents)),
 		})

@@ -77,7 +77,8 @@ func findTermsOf(p *review.Pass, table *term.Table, found []source.Span, holds f
 		p.ReportAs(set.Terminology[hit.Term].Rule, f)
 	}
 	for hit := range terms.RenderedHits(d, table) {
-		if inForm(&set.Terminology[hit.Term], strings.TrimSuffix(hit.Old, hit.Ending), hit.Ending) && !overlapsOne(own, hit.Span) && free(hit.Span) && holds(hit.Span.Start) &&
+		if inForm(&set.Terminology[hit.Term], strings.TrimSuffix(hit.Old, hit.Ending), hit.Ending) &&
+			!overlapsOne(own, hit.Span) && free(hit.Span) && holds(hit.Span.Start) &&
 			set.Terminology[hit.Term].Either == nil {
 			p.ReportAs(set.Terminology[hit.Term].Rule, renderedTermFinding(d, set, hit))
 		}

@@ -51,7 +51,8 @@ func (d *Document) Unsettled(at int) string {
 	return ""
 }
 
-// indented reports whether the line of an offset, or the one below it, begins with at least four spaces behind a margin.
+// indented reports whether the line of an offset, or the one below it, begins with at least four spaces behind a
+// margin.
 func (d *Document) indented(at, margin int) bool {
 	line, rest, _ := bytes.Cut(d.Text()[d.Lines().Start(at):], []byte("\n"))
 	below, _, _ := bytes.Cut(rest, []byte("\n"))

@@ -57,7 +57,8 @@ func (r *Result) markdownlint(f File, root *yaml.Node) {
 var styles = map[string]string{
 	"markdownlint/style/prettier": "MD003 MD005 MD007 MD009 MD010 MD012 MD013 MD018 MD019 MD020 MD021 MD022 MD023 " +
 		"MD027 MD028 MD029 MD030 MD031 MD032 MD035 MD048 MD049 MD050",
-	"markdownlint/style/relaxed": "MD007 MD009 MD010 MD012 MD013 MD027 MD028 MD030 MD033 MD034 MD037 MD038 MD039 MD040 MD041",
+	"markdownlint/style/relaxed": "MD007 MD009 MD010 MD012 MD013 MD027 MD028 MD030 MD033 MD034 MD037 MD038 " +
+		"MD039 MD040 MD041",
 }
 
 // lintRules is what is known of the rules of a markdownlint configuration, and of those that it extends.

@@ -163,7 +163,8 @@ func (v *valeRule) texts(key string) []string {
 
 // name returns what comments call the rule: its style and its file.
 func (v *valeRule) name() string {
-	return strings.TrimLeft(path.Base(path.Dir(v.file)), ".") + "." + strings.TrimSuffix(path.Base(v.file), path.Ext(v.file))
+	return strings.TrimLeft(path.Base(path.Dir(v.file)), ".") + "." +
+		strings.TrimSuffix(path.Base(v.file), path.Ext(v.file))
 }
 
 func (v *valeRule) term(key string) draft.Term {

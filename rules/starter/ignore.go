@@ -54,7 +54,8 @@ func (r *Result) ignore(repo Repository) string {
 	if len(found) > 8 {
 		found = append(found[:8], "…")
 	}
-	return " Left out, because programs or other people write them, or tests read them: " + strings.Join(found, ", ") + "."
+	return " Left out, because programs or other people write them, or tests read them: " +
+		strings.Join(found, ", ") + "."
 }
 
 // comments finds the comments of Markdown, HTML, MDX and YAML that a document begins with.
@@ -68,7 +69,8 @@ func generated(head []byte) bool {
 		says := func(words ...string) bool {
 			return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(comment, []byte(w)) })
 		}
-		if says("@generated") || says("generated") && says("do not edit", "don't edit", "do not modify", "do not change") {
+		if says("@generated") || says("generated") &&
+			says("do not edit", "don't edit", "do not modify", "do not change") {
 			return true
 		}
 	}

@@ -43,7 +43,8 @@ type Proposal struct {
 
 // What says what the reviewer would do.
 func (p Proposal) What() string {
-	return fmt.Sprintf("the reviewer %s would run `%s` with each check, and %s of this repository would say what it does",
+	return fmt.Sprintf("the reviewer %s would run `%s` with each check, and %s of this repository would say "+
+		"what it does",
 		p.Reviewer.Name, strings.Join(p.Reviewer.Command, " "), p.File)
 }
 

@@ -267,11 +267,15 @@ func WritePast(w io.Writer, run Past) error {
 		}
 		p.Facts = append(p.Facts, page.Fact{Name: stamp(e.Time), Value: wording.Visible(e.Subject)})
 		if e.Published != "" && !e.Undone {
-			p.Commands = append(p.Commands, page.Fact{Name: "See what was committed", Value: "git show " + short(e.Published)})
+			p.Commands = append(p.Commands, page.Fact{
+				Name: "See what was committed", Value: "git show " + short(e.Published),
+			})
 		}
 	}
 	if len(p.Commands) > 0 {
-		p.Commands = append(p.Commands, page.Fact{Name: "Take the run back", Value: "doc-iterate undo " + wording.Visible(run.ID)})
+		p.Commands = append(p.Commands, page.Fact{
+			Name: "Take the run back", Value: "doc-iterate undo " + wording.Visible(run.ID),
+		})
 	}
 	for i := range run.States {
 		st := &run.States[i]

@@ -118,8 +118,8 @@ func remaining(run Run) report.Input {
 	return in
 }
 
-// iterationReport is the outermost object of a run's JSON and YAML. The report of the engine follows the result: in YAML,
-// which people read, of each document, in JSON of those about which other programs or models were asked.
+// iterationReport is the outermost object of a run's JSON and YAML. The report of the engine follows the result: in
+// YAML, which people read, of each document, in JSON of those about which other programs or models were asked.
 type iterationReport struct {
 	Result Iteration `json:"iteration_result"`
 	// Decision is the report of one document, or the list of those of several.

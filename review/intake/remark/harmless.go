@@ -143,7 +143,8 @@ func orders(low string) bool {
 		return true
 	}
 	first := firstWord(low)
-	for _, ending := range []string{"ez", "йте", "ите", "ate", "ete", "ite"} { // imperatives of French, Russian, Italian
+	// The endings are of imperatives of French, Russian and Italian.
+	for _, ending := range []string{"ez", "йте", "ите", "ate", "ete", "ite"} {
 		if strings.HasSuffix(first, ending) && len(first) > len(ending)+2 {
 			return true
 		}
@@ -164,7 +165,8 @@ func numbered(low string) bool {
 			continue
 		}
 		near := slices.Concat(words[max(0, i-1):i], words[i+1:min(i+3, len(words))])
-		counts := slices.ContainsFunc(near, class("counted-noun").is) || slices.ContainsFunc(near, class("judgement").is)
+		counts := slices.ContainsFunc(near, class("counted-noun").is) ||
+			slices.ContainsFunc(near, class("judgement").is)
 		if !counts {
 			return true
 		}

@@ -434,8 +434,8 @@ func Parse(s string) []Remark {
 	return out
 }
 
-// withoutMention returns the words behind an edit without brackets in which words of the edit are quoted, as in ("group"
-// is redundant). Brackets with a doubt stay.
+// withoutMention returns the words behind an edit without brackets in which words of the edit are quoted, as in
+// ("group" is redundant). Brackets with a doubt stay.
 func withoutMention(rest, edit string) string {
 	t := strings.TrimLeft(rest, spaces+".")
 	inner, after, closed := strings.Cut(strings.TrimPrefix(t, "("), ")")
@@ -470,7 +470,8 @@ func (m *Remark) partOf(r reading) bool {
 // trailing deletes no more than the sign that words name at the end of a text, as the trailing comma does. Where they
 // name another part it is not known which.
 func (m *Remark) trailing(t text) bool {
-	for words := strings.Fields(t.low); len(words) > 0 && (class("articles").is(words[0]) || class("trailing").is(words[0])); words = words[1:] {
+	leads := func(word string) bool { return class("articles").is(word) || class("trailing").is(word) }
+	for words := strings.Fields(t.low); len(words) > 0 && leads(words[0]); words = words[1:] {
 		t = t.trim(spaces).from(len(words[0]))
 	}
 	t = t.trim(spaces)

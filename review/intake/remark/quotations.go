@@ -32,7 +32,8 @@ const maxQuotations = 40
 func firstQuote(s string) int {
 	before := ' '
 	for i, r := range s {
-		if strings.ContainsRune(marksOpen, r) && (!isSpaced(before) || r == '"' || r == '“' || r == '„' || r == '«' || r == '»') {
+		if strings.ContainsRune(marksOpen, r) &&
+			(!isSpaced(before) || r == '"' || r == '“' || r == '„' || r == '«' || r == '»') {
 			return i
 		}
 		before = r
@@ -63,7 +64,8 @@ func quotations(s string) []quotation {
 					out = append(out, quotation{text: text, end: len(m[0]) + i + size, close: m[1],
 						balanced: balanced, marks: opens + closes})
 				}
-				if m[0] == "`" && i > 0 && rest[i-1] != ' ' && firstRune(rest) != '`' && !strings.Contains(rest[:i], " `") {
+				if m[0] == "`" && i > 0 && rest[i-1] != ' ' && firstRune(rest) != '`' &&
+					!strings.Contains(rest[:i], " `") {
 					i = len(rest) // code has no such mark in it
 					continue
 				}

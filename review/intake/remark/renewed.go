@@ -27,7 +27,8 @@ func (m *Remark) renewed(t text) bool {
 			old, like = q, n
 		}
 	}
-	if len(all) == 2 && t.raw[old.start] != '`' && !class("doubt").in(t.raw[old.end:]) && m.respelled(old.text, want.text) {
+	if len(all) == 2 && t.raw[old.start] != '`' && !class("doubt").in(t.raw[old.end:]) &&
+		m.respelled(old.text, want.text) {
 		return true
 	}
 	before := t.raw[all[len(all)-2].end:want.start]
@@ -67,7 +68,8 @@ func (m *Remark) instructed(t text) bool {
 // ordered reads a text that is ordered for a quote beside the remark, or for the part of it that is spelled like it.
 func (m *Remark) ordered(s, quote string) bool {
 	all := quotationsIn(s)
-	if lead, text, ok := strings.Cut(s, ":\n"); ok && ordersText(lead+":") && !doubtful(lead) && Likeness(text, quote) >= Alike {
+	lead, text, ok := strings.Cut(s, ":\n")
+	if ok && ordersText(lead+":") && !doubtful(lead) && Likeness(text, quote) >= Alike {
 		m.Edits, m.Quote, m.Want = true, quote, strings.TrimSpace(text)
 		return true
 	}
@@ -85,7 +87,8 @@ func (m *Remark) ordered(s, quote string) bool {
 	case class("doubt").in(s[want.end:]):
 		return false
 	case len(all) == 1 && alone && !ordersText(said) && m.respelled(quote, want.text):
-	case want.text != quote && Likeness(want.text, quote) >= Alike && !doubtful(said) && ordersText(s[before:want.start]):
+	case want.text != quote && Likeness(want.text, quote) >= Alike && !doubtful(said) &&
+		ordersText(s[before:want.start]):
 		m.Edits, m.Quote, m.Want = true, quote, want.text
 		if words, was := Terms(want.text), Terms(quote); words[len(words)-1] != was[len(was)-1] &&
 			slices.Contains(was, words[len(words)-1]) {
@@ -158,12 +161,15 @@ func (m *Remark) respelled(quote, want string) bool {
 	return true
 }
 
-// ordersText reports whether a text ends with words that order the text behind it, as Write does, in a clause of its own.
+// ordersText reports whether a text ends with words that order the text behind it, as Write does, in a clause of its
+// own.
 func ordersText(s string) bool {
 	low := strings.TrimRight(fold(s), spaces+"*_")
 	bare := strings.TrimRight(low, spaces+":：")
-	for _, clause := range []string{low[strings.LastIndexAny(low, ".;!?。；—–")+1:], low[strings.LastIndexAny(low, ",，、")+1:],
-		bare[strings.LastIndexAny(bare, ":：")+1:]} {
+	for _, clause := range []string{
+		low[strings.LastIndexAny(low, ".;!?。；—–")+1:], low[strings.LastIndexAny(low, ",，、")+1:],
+		bare[strings.LastIndexAny(bare, ":：")+1:],
+	} {
 		if isOrder(clause) {
 			return true
 		}
@@ -199,12 +205,15 @@ func isOrder(s string) bool {
 
 // doubtful reports whether words make an edit doubtful that is ordered behind them. An objection says what is wrong.
 func doubtful(s string) bool {
-	words := strings.FieldsFunc(fold(s), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("\"“”„«»", r) })
+	words := strings.FieldsFunc(fold(s), func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("\"“”„«»", r)
+	})
 	said := ""
 	for _, w := range words {
 		if !class("objection").is(w) {
 			said += w + " "
 		}
 	}
-	return class("condition").in(said) || class("hedge").in(said) || class("caveat").in(said) || strings.ContainsAny(s, "?？")
+	return class("condition").in(said) || class("hedge").in(said) || class("caveat").in(said) ||
+		strings.ContainsAny(s, "?？")
 }

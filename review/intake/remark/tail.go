@@ -70,7 +70,8 @@ func (t *tail) clause(s, sentence string, first, before, own bool) {
 		t.all = all
 	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)),
 		(isReason(low) || aboutWriting(low) && !own) && !elsewhere:
-	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s) && !class("flaw").in(s):
+	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s) &&
+		!class("flaw").in(s):
 	case class("comment").start(low) > 0 && !elsewhere && !class("condition").in(s) && !class("hedge").in(s) &&
 		!class("demand").in(s):
 	case doubt > 0, class("doubt").in(s), class("closed").in(s):

@@ -196,7 +196,8 @@ func (m *Remark) cut(quote, sign string, n int, t text) {
 		m.Edits, m.Quote, m.Want = true, quote, ""
 	} else if strings.Count(quote, sign) == 1 {
 		m.Edits, m.Quote, m.Want = true, quote, strings.Replace(quote, sign, "", 1)
-		if class("from").start(t.from(n).trim(spaces).low) > 0 && len(strings.Fields(t.raw[n:])) <= few && !class("doubt").in(t.raw[n:]) {
+		if class("from").start(t.from(n).trim(spaces).low) > 0 && len(strings.Fields(t.raw[n:])) <= few &&
+			!class("doubt").in(t.raw[n:]) {
 			return // where it stands
 		}
 	}

@@ -1,8 +1,8 @@
 // Package server sends requests to the servers of language models. It is the only one that does.
 //
-// It uses net/http and none of the makers' libraries. Stripped, the program has 25.7 MB; with openai-go 3.99 it has 46.0,
-// with anthropic-sdk-go 1.84 34.0, and with Ollama's api package 0.17 26.6. The last one alone adds less than 3 MB, but it
-// would take the place of some ten lines here, because the three APIs share all the rest.
+// It uses net/http and none of the makers' libraries. Stripped, the program has 25.7 MB; with openai-go 3.99 it has
+// 46.0, with anthropic-sdk-go 1.84 34.0, and with Ollama's api package 0.17 26.6. The last one alone adds less than 3
+// MB, but it would take the place of some ten lines here, because the three APIs share all the rest.
 //
 // Invariants:
 //   - A request goes to the address that it names, and nowhere else: no redirection is followed.
