@@ -110,8 +110,8 @@ func (s *session) offerBaseline(root string, left int, ask func(question string)
 			has, flag, flag)
 		return "", nil
 	}
-	again := *s
-	again.args, again.out = []string{checkName, "--no-external", "--write-baseline", file, root}, io.Discard
+	again := session{ctx: s.ctx, environ: s.environ, in: s.in, out: io.Discard, err: s.err,
+		args: []string{checkName, "--no-external", "--write-baseline", file, root}}
 	_, err := again.dispatch()
 	return "--" + flag, err
 }

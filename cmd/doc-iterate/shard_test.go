@@ -103,11 +103,12 @@ func TestCorpusIsJudgedAlikeHowever(t *testing.T) {
 				check = append(check, "--config", config)
 			}
 			checked := func(args ...string) string { return in(t, slices.Concat(check, args, []string{"."})...) }
-			whole, text := checked("--format", "json"), checked("--no-cache")
+			// Merge shows every finding; -v has a check do so where no configuration chose the rules.
+			whole, text := checked("--format", "json"), checked("--no-cache", "-v")
 			for _, how := range [][]string{{"--jobs", "1", "--no-cache"}, {"--jobs", "8"}, {"--jobs", "2"}} {
 				assert.True(t, whole == checked(append(how, "--format", "json")...), "%v, JSON", how)
 			}
-			assert.True(t, text == checked("--jobs", "1"), "text of one worker")
+			assert.True(t, text == checked("--jobs", "1", "-v"), "text of one worker")
 
 			n, evidence := [...]int{2, 7, 3}[i], filepath.Join(dir, "evidence")
 			checked("--write-evidence", evidence)

@@ -24,7 +24,7 @@ func sections() []section {
 		{"Reviews", []string{"review", "review-format", "review-is-current", "also-rules", "review-with", "budget",
 			"answers",
 			"remember"}},
-		{"Edits", []string{"interactive", "ask-again", "diff", "dry-run", "max-iterations", "blockers", "salvage"}},
+		{"Edits", []string{"interactive", "ask-again", "diff", "dry-run", "max-iterations", "blockers", "salvage", "unsafe-fixes"}},
 		{"Git", []string{"commit", "squash", "allow-dirty", "hook"}},
 		{"Output", []string{"format", "output", "statistics", "color", "no-progress", "quiet", "verbose"}},
 		{"Exit code and speed", []string{"fail-on", "exit-non-zero-on-fix", "jobs", "no-cache"}},
