@@ -114,13 +114,6 @@ func isName(line string) bool {
 	return len(words) > 0 && len(words) <= most && lower <= len(words)/4
 }
 
-// isGreeting reports whether a line is a few words that end as a greeting or a wish does.
-func isGreeting(line string) bool {
-	const most = 8
-	line = strings.TrimSpace(line)
-	return len(strings.Fields(line)) <= most && strings.ContainsRune(",!，！✔", lastRune(line))
-}
-
 // isHeading reports whether a line is a heading in bold.
 func isHeading(line string) bool {
 	const most = 6

@@ -78,7 +78,7 @@ func (m *Remark) Word(s, quote string) {
 	if !m.Edits && m.Standing != review.Doubted && m.ordered(s, quote) {
 		return
 	}
-	s = Unquoted(strings.TrimLeft(s, arrows+"->= "+spaces))
+	s = Unquoted(strings.TrimLeft(s, arrows+"->="+spaces))
 	if word := strings.TrimSuffix(strings.TrimPrefix(s, "*"), "."); !m.Edits && !strings.ContainsAny(word, spaces) {
 		m.becomes(word, quote)
 	} else if !m.Edits && m.Standing == review.Open && Likeness(s, quote) >= nearly && s != quote {
