@@ -18,7 +18,8 @@ build:
 # The race detector makes tests five times slower. Of the packages that start something side by side those run under it
 # that are quick, and of the command, which starts thousands of processes, the tests that do the same with all of it.
 # `make race` runs the others, too.
-RACED       := ./internal/... ./loop ./loop/decide ./loop/track ./review/habit ./rollback/repo ./rollback/internal/...
+# internal/app/history runs thousands of scripts and starts nothing side by side.
+RACED        = $(shell $(GO) list ./internal/app/... | grep -v /history$$) ./internal/files ./internal/parallel ./internal/terminal ./loop ./loop/decide ./loop/track ./review/habit ./rollback/repo ./rollback/internal/...
 RACEDTESTS  := Jobs|Editor|Agents|Shards|Signals|Interrupt|Panic|Scenarios/(check|engine_[ceu]|interactive|shards|three)
 
 # More packages at a time than processors: the tests of rollback wait for the disk most of the time.
