@@ -20,7 +20,7 @@ build:
 # `make race` runs the others, too.
 # internal/app/history runs thousands of scripts and starts nothing side by side.
 RACED        = $(shell $(GO) list ./internal/app/... | grep -v /history$$) ./internal/files ./internal/parallel ./internal/terminal ./loop ./loop/decide ./loop/track ./review/habit ./rollback/repo ./rollback/internal/...
-RACEDTESTS  := Jobs|Editor|Agents|Shards|Signals|Interrupt|Panic|Scenarios/(check|engine_[ceu]|interactive|shards|three)
+RACEDTESTS  := Jobs|Editor|Agents|Shards|Signals|Interrupt|Panic|Scenarios/(check|engine_[ceu]|interactive$$|interactive_resume|shards|three)
 
 # More packages at a time than processors: the tests of rollback wait for the disk most of the time.
 test:
