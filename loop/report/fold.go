@@ -9,25 +9,23 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// ofTaste are rules about marks that a page shows alike.
-var ofTaste = []string{"list-marker", "emphasis-style", "strong-style"}
+// ofTaste are rules about what a page shows alike, or nearly so.
+var ofTaste = []string{"list-marker", "emphasis-style", "strong-style", "fenced-code-language", "heading-case"}
 
-// withoutAnswer are rules whose findings a page shows, where a fix knows what to write.
-var withoutAnswer = []string{"fenced-code-language", "heading-case"}
+// ofTests are folders of what tests read and what other people write.
+var ofTests = []string{"test", "tests", "__tests__", "testdata", "test-data", "test_data", "fixtures", "__fixtures__", "vendor"}
 
-// fold marks the findings that text counts and does not show: what no reader notices, or what nobody can answer.
+// fold marks the suggestions that text counts and does not show: what hardly a reader notices.
 func fold(findings []Finding) {
 	for i := range findings {
 		f := &findings[i]
-		f.folded = f.Source == review.BuiltIn && (slices.Contains(ofTaste, f.Rule) ||
-			(f.Fix == nil || plain(f.Fix)) && slices.Contains(withoutAnswer, f.Rule))
+		f.folded = f.Source == review.BuiltIn && f.Severity == rules.Suggestion && (slices.Contains(ofTaste, f.Rule) ||
+			slices.ContainsFunc(strings.Split(f.Path, "/"), func(name string) bool { return slices.Contains(ofTests, name) }))
 	}
 }
-
-// plain reports whether a fix says that code is plain text: a page shows it as before.
-func plain(f *Fix) bool { return len(f.Edits) == 1 && f.Edits[0].Old == "" && f.Edits[0].New == "text" }
 
 // unfolded returns the findings that text shows.
 func unfolded(findings []Finding) []Finding {
@@ -51,9 +49,12 @@ func (t *Tail) writeRules(b *strings.Builder, s Style) {
 	if len(folded) == 0 {
 		return
 	}
-	b.WriteString("Not shown, because readers of a page hardly notice it:\n")
+	b.WriteString("Not shown, because readers of the pages hardly notice it, or only tests read it:\n")
 	for _, c := range folded {
 		fmt.Fprintf(b, "%7d  %s  in %s", c.Findings, s.Paint(Bold, c.Rule), wording.Count(c.Documents, "document"))
+		if c.Fixable > 0 {
+			fmt.Fprintf(b, ", %d fixable", c.Fixable)
+		}
 		if fix, ok := strings.CutPrefix(s.FixCommand, "doc-iterate fix"); ok {
 			fmt.Fprintf(b, ": doc-iterate check --only=%s%s", c.Rule, wording.Visible(fix))
 		}

@@ -12,39 +12,47 @@ import (
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
-// Text shows what a reader of the page notices, and counts the rest with the command that lists it. All other formats
-// have all findings.
+// Text shows what a reader of the page notices and what stops a build, and counts the rest with the command that lists
+// it. All other formats have all findings.
 func TestFold(t *testing.T) {
+	const inTests = "scripts/tests/data/b.md"
 	doc := zone.Parse("a.md", []byte("* one\n\n```\nx\n```\n"), markdown.Dialect{})
-	of := func(rule, by string) review.Finding {
-		return review.Finding{Rule: rule, Source: by, Path: "a.md", Message: "Of " + rule + " by " + by + ".", State: review.Located}
+	of := func(rule, by, path string, severity rules.Severity) review.Finding {
+		return review.Finding{Rule: rule, Source: by, Path: path, Message: "Of " + rule + " by " + by + ".",
+			Severity: severity, State: review.Located}
 	}
-	in := Input{Fold: true, Docs: map[string]*zone.Document{"a.md": doc}, Findings: []review.Finding{
-		of("list-marker", review.BuiltIn), of("fenced-code-language", review.BuiltIn), of("misspelling", review.BuiltIn),
-		of("list-marker", "someone"),
+	in := Input{Fold: true, Docs: map[string]*zone.Document{"a.md": doc, inTests: doc}, Findings: []review.Finding{
+		of("list-marker", review.BuiltIn, "a.md", rules.Suggestion),
+		of("fenced-code-language", review.BuiltIn, "a.md", rules.Suggestion),
+		of("reference", review.BuiltIn, inTests, rules.Suggestion),
+		of("misspelling", review.BuiltIn, "a.md", rules.Suggestion), // these three are shown
+		of("emphasis-style", review.BuiltIn, "a.md", rules.Warning),
+		of("list-marker", "someone", "a.md", rules.Suggestion),
 	}}
 	style := Style{FixCommand: "doc-iterate fix docs"}
 	text, tail := DocumentText(in, style)
-	assert.Equal(t, 2, strings.Count(string(text), "  Of "), "%s", text)
+	assert.Equal(t, 3, strings.Count(string(text), "  Of "), "%s", text)
 	assert.NotContains(t, string(text), "Of list-marker by "+review.BuiltIn)
 	end := tail.Line(style)
-	assert.Contains(t, end, "      1  fenced-code-language  in 1 document: doc-iterate check --only=fenced-code-language docs\n")
-	assert.Contains(t, end, "      1  list-marker  in 1 document: doc-iterate check --only=list-marker docs\n")
-	assert.Contains(t, end, "4 findings")
+	for _, rule := range []string{"fenced-code-language", "list-marker", "reference"} {
+		assert.Contains(t, end, fmt.Sprintf("      1  %s  in 1 document: doc-iterate check --only=%[1]s docs\n", rule))
+	}
+	assert.Contains(t, end, "6 findings")
 
 	r := Assemble(in, nil, Resolve(in))
 	var json, whole bytes.Buffer
 	require.NoError(t, JSON.Write(&json, &r, style))
-	assert.Equal(t, 4, strings.Count(json.String(), `"message"`))
+	assert.Equal(t, 6, strings.Count(json.String(), `"message"`))
 	require.NoError(t, Text.Write(&whole, &r, style))
-	assert.Equal(t, 2, strings.Count(whole.String(), "  Of "))
+	assert.Equal(t, 3, strings.Count(whole.String(), "  Of "))
 	assert.Contains(t, whole.String(), "--only=list-marker docs")
 
 	in.Fold = false
 	text, tail = DocumentText(in, style)
-	assert.Equal(t, 4, strings.Count(string(text), "  Of "))
+	assert.Equal(t, 6, strings.Count(string(text), "  Of "))
 	assert.NotContains(t, tail.Line(style), "Not shown")
 }
 

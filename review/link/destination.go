@@ -88,7 +88,26 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 		return literal, true, true, true
 	}
 	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") &&
-		!isHTML(literal) && !s.files().route(dest.File)
+		!isHTML(literal) && !s.files().route(dest.File) && !s.untranslated(from, literal)
+}
+
+// untranslated reports whether the English pages have a file that a page in another language links to. Sites show the
+// English page until it is translated.
+func (s *Site) untranslated(from, file string) bool {
+	folders, own := strings.Split(file, "/"), strings.Split(from, "/")
+	for i := range min(len(folders), len(own)) - 1 {
+		switch name := folders[i]; {
+		case name != own[i]:
+			return false
+		case len(name) == 2 || len(name) > 4 && len(name) < 8 && (name[2] == '-' || name[2] == '_'): // fr, pt-br, zh-hant
+			folders[i] = "en"
+			if s.has(strings.Join(folders, "/")) {
+				return true
+			}
+			folders[i] = name
+		}
+	}
+	return false
 }
 
 // zolaPage is Target for a path from the folder "content" of a site, as Zola has it. Elsewhere the sign is for a folder

@@ -54,6 +54,25 @@ func TestTarget(t *testing.T) {
 	}
 }
 
+// A page that is not translated is the English one, and its link is not dead.
+func TestTargetOfTranslations(t *testing.T) {
+	files := NewFiles(".", []string{"docs/en/docs/a.md", "docs/de/docs/b.md", "site/pt-br/b.md", "docs/go/b.md"}, nil)
+	site := NewSite(func(string) bool { return false }, nil, func() *Files { return files })
+	for _, c := range []struct {
+		from, dest string
+		known      bool
+	}{
+		{"docs/de/docs/b.md", "a.md", false}, {"docs/de/docs/in/b.md", "../a.md", false}, {"docs/de/docs/b.md", "c.md", true},
+		{"docs/pt-br/docs/b.md", "a.md", false}, {"docs/python/docs/b.md", "a.md", true}, {"docs/en/docs/b.md", "../c.md", true},
+		{"site/pt-br/b.md", "a.md", true}, {"site/b.md", "../docs/de/docs/a.md", true},
+	} {
+		dest, _ := ParseDestination(c.dest)
+		_, found, _, known := site.Target(c.from, dest)
+		assert.False(t, found, c)
+		assert.Equal(t, c.known, known, c)
+	}
+}
+
 func TestDestinationsOutside(t *testing.T) {
 	for _, dest := range []string{
 		"", "https://x.y/z", "//x.y", "mailto:a@b.c", "vscode:x", "C:/x", "{{ site.url }}/x", "${x}", "<x>", "a|b", "*",

@@ -74,6 +74,7 @@ type Check struct {
 func (c *Check) Run(ctx context.Context, selection *workspace.Selection) []Result {
 	results := make([]Result, len(selection.Documents))
 	rest := results
+	c.Style.Fold = c.Style.Fold && len(results) > 1 // who names one document looks at all of it
 	for _, group := range workspace.ByRules(selection.Documents, selection.Around) {
 		c.reviewGroup(ctx, group, rest[:len(group.Documents)])
 		rest = rest[len(group.Documents):]
