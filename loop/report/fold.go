@@ -16,16 +16,19 @@ import (
 var ofTaste = []string{"list-marker", "emphasis-style", "strong-style", "fenced-code-language", "heading-case"}
 
 // ofTests are folders of what tests read and what other people write.
-var ofTests = []string{"test", "tests", "__tests__", "testdata", "test-data", "test_data", "fixtures", "__fixtures__", "vendor"}
+var ofTests = []string{"test", "tests", "__tests__", "testdata", "test-data", "test_data", "fixtures", "__fixtures__",
+	"vendor"}
 
 // fold marks the suggestions that text counts and does not show: what hardly a reader notices.
 func fold(findings []Finding) {
 	for i := range findings {
 		f := &findings[i]
-		f.folded = f.Source == review.BuiltIn && f.Severity == rules.Suggestion && (slices.Contains(ofTaste, f.Rule) ||
-			slices.ContainsFunc(strings.Split(f.Path, "/"), func(name string) bool { return slices.Contains(ofTests, name) }))
+		f.folded = f.Source == review.BuiltIn && f.Severity == rules.Suggestion &&
+			(slices.Contains(ofTaste, f.Rule) || slices.ContainsFunc(strings.Split(f.Path, "/"), ofTest))
 	}
 }
+
+func ofTest(folder string) bool { return slices.Contains(ofTests, folder) }
 
 // unfolded returns the findings that text shows.
 func unfolded(findings []Finding) []Finding {

@@ -99,7 +99,7 @@ func (s *Site) untranslated(from, file string) bool {
 		switch name := folders[i]; {
 		case name != own[i]:
 			return false
-		case len(name) == 2 || len(name) > 4 && len(name) < 8 && (name[2] == '-' || name[2] == '_'): // fr, pt-br, zh-hant
+		case len(name) == 2 || len(name) > 4 && len(name) < 8 && name[2] == '-': // fr, pt-br, zh-hant
 			folders[i] = "en"
 			if s.has(strings.Join(folders, "/")) {
 				return true
