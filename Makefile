@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-replay bench-roundtrip bench-model bench-import bench-reviews bench-peers bench-quality bench-scale bench-plots equal rooms demo browser inspector ci profile release packages notices notes site site-tools docs vscode
+.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-replay bench-roundtrip bench-model bench-import bench-reviews bench-peers bench-dialects bench-quality bench-scale bench-plots equal rooms demo browser inspector ci profile release packages notices notes site site-tools docs vscode
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
 build lint lint-systems docs fuzz demo browser inspector release packages notices notes: export CGO_ENABLED = 0
@@ -122,6 +122,12 @@ bench-peers:
 # Python and cmark-gfm; fetches nothing.
 bench-quality:
 	$(GO) run ./bench/quality $(CORPUS)
+
+# Whether the documents that fix changes are the same pages under the programs of six sites. CLONES holds the
+# repositories of bench/dialects/programs.go as OWNER+NAME, NODE the packages of npm that it names.
+bench-dialects: build
+	$(GO) run ./bench/dialects bin/doc-iterate $(CLONES) $(NODE)
+	$(GO) run ./bench/dialects -rules bench/equal/rules/every.json bin/doc-iterate $(CLONES) $(NODE)
 
 # How time and memory grow with the number of documents: copies of the Markdown documents below
 # CORPUS, one table, and a failure where a line of it is missed. PEERS holds bin/rumdl.

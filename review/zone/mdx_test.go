@@ -54,3 +54,17 @@ func TestDeepLinesOfMDXAreUnsettled(t *testing.T) {
 		assert.Equal(t, want, d.Unsettled(deep) != "", "%+v", dialect)
 	}
 }
+
+func TestListsAndCodeRightBelowTextAreUnsettled(t *testing.T) {
+	text := "text\n- a\n\ntext\n\n1. b\n```sh\nmake\n```\n\ntext\n```sh\nmake\n```\n"
+	d := Parse("a.md", []byte(text), markdown.Dialect{Program: markdown.MkDocs})
+	for _, above := range []string{"\n- a", "\n```sh", "\n1."} {
+		assert.NotEmpty(t, d.Unsettled(strings.Index(text, above)), above)
+	}
+	assert.Empty(t, d.Unsettled(strings.LastIndex(text, "\n```sh")), "code right below a paragraph")
+}
+
+func TestATabCountsAsFourColumns(t *testing.T) {
+	d := Parse("a.mdx", []byte("\t- a\n  - b\n"), markdown.Dialect{MDX: true})
+	assert.NotEmpty(t, d.Unsettled(len("\t- a")))
+}

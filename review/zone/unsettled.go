@@ -45,10 +45,32 @@ func (d *Document) Unsettled(at int) string {
 		return "Other emphasis stands in it or around it: some kinds of Markdown pair the delimiters differently."
 	case item && fence && d.Dialect.Program != markdown.AnyProgram:
 		return "Some kinds of Markdown see no fenced code in the item of a list."
+	case d.Dialect.Program != markdown.AnyProgram && d.joined(at):
+		return "Without a blank line above it, some kinds of Markdown see a part of the paragraph or of the item there."
 	case d.inRawBody(at):
 		return "It is between tags of HTML: some kinds of Markdown leave all of that as it is."
 	}
 	return ""
+}
+
+// joined reports whether the line below an offset at the end of a line begins a list, or code right below a list.
+func (d *Document) joined(at int) bool {
+	if at+1 >= len(d.Text()) || d.Text()[at] != '\n' {
+		return false
+	}
+	below := d.Text()[at+1:]
+	nodes, i := d.Nodes(), d.InnermostAt(at+1+len(below)-len(bytes.TrimLeft(below, " \t>")))
+	for nodes[i].Parent > 0 && nodes[nodes[i].Parent].Span.Start > at {
+		i = nodes[i].Parent
+	}
+	switch nodes[i].Kind {
+	case markdown.BulletList, markdown.OrderedList:
+		return true
+	case markdown.FencedCode:
+		above := d.Previous(i)
+		return above >= 0 && (nodes[above].Kind == markdown.BulletList || nodes[above].Kind == markdown.OrderedList)
+	}
+	return false
 }
 
 // indented reports whether the line of an offset, or the one below it, begins with at least four spaces behind a
@@ -56,7 +78,15 @@ func (d *Document) Unsettled(at int) string {
 func (d *Document) indented(at, margin int) bool {
 	line, rest, _ := bytes.Cut(d.Text()[d.Lines().Start(at):], []byte("\n"))
 	below, _, _ := bytes.Cut(rest, []byte("\n"))
-	far := func(line []byte) bool { return len(line)-len(bytes.TrimLeft(line, " \t")) >= margin+4 }
+	far := func(line []byte) bool {
+		width := 0
+		for _, c := range line[:len(line)-len(bytes.TrimLeft(line, " \t"))] {
+			if width++; c == '\t' {
+				width = (width + 3) / 4 * 4
+			}
+		}
+		return width >= margin+4
+	}
 	return far(line) || far(below)
 }
 

@@ -18,6 +18,7 @@ type Dialects struct {
 	mutex   sync.Mutex
 	where   Locations
 	folders map[string]maker
+	parents map[string][]string // the folders right below one that have the files of a program
 	door    files.Door
 }
 
@@ -29,7 +30,9 @@ type maker struct {
 }
 
 // NewDialects returns a Dialects that has looked at nothing yet.
-func NewDialects() *Dialects { return &Dialects{where: NewLocations(), folders: map[string]maker{}} }
+func NewDialects() *Dialects {
+	return &Dialects{where: NewLocations(), folders: map[string]maker{}, parents: map[string][]string{}}
+}
 
 // Of returns the dialect of the document at path. The configuration names it, or the files in the folders above do.
 func (d *Dialects) Of(path string, set *rules.Set) markdown.Dialect {
@@ -50,22 +53,38 @@ func (d *Dialects) Of(path string, set *rules.Set) markdown.Dialect {
 			}
 			return m.program.DialectOf(path)
 		}
+		within := strings.TrimPrefix(filepath.ToSlash(at.Name), filepath.ToSlash(folder)+"/")
+		if program, found := d.beside(filepath.Join(at.Top, folder), within); found {
+			return program.DialectOf(path)
+		}
 		if folder == "." || folder == filepath.Dir(folder) {
-			break
+			return markdown.GitHub.DialectOf(path)
 		}
 	}
-	if d.besides(at.Top) {
-		return markdown.DialectOf(path) // a program may take its pages from a folder that is not below its own
-	}
-	return markdown.GitHub.DialectOf(path)
 }
 
-// besides reports whether a folder right below the top of a repository has the files of a program.
-func (d *Dialects) besides(top string) bool {
-	entries, _ := os.ReadDir(top)
-	return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
-		return e.IsDir() && e.Name() != ".git" && d.folder(filepath.Join(top, e.Name())).program != markdown.AnyProgram
-	})
+// beside looks for programs of the folders right below a parent, and returns that of the one in which a document has
+// the name that this one has in its own: it is a translation. Of other documents the program is unknown: one may take
+// its pages from a folder that is not below its own.
+func (d *Dialects) beside(parent, name string) (program markdown.Program, found bool) {
+	folders, known := d.parents[parent]
+	if !known {
+		entries, _ := os.ReadDir(parent)
+		for _, e := range entries {
+			folder := filepath.Join(parent, e.Name())
+			if e.IsDir() && e.Name() != ".git" && d.folder(folder).program != markdown.AnyProgram {
+				folders = append(folders, folder)
+			}
+		}
+		d.parents[parent] = folders
+	}
+	_, rest, below := strings.Cut(name, "/")
+	for _, folder := range folders {
+		if _, err := os.Lstat(filepath.Join(folder, rest)); below && err == nil {
+			return d.folder(folder).program, true
+		}
+	}
+	return markdown.AnyProgram, len(folders) > 0
 }
 
 // folder returns the program whose files a folder has.

@@ -18,6 +18,8 @@ func TestDialectsByTheFilesOfARepository(t *testing.T) {
 		want            markdown.Program
 	}{
 		"MkDocs":                    {"mkdocs.yml", "", "docs/a.md", markdown.MkDocs},
+		"MkDocs of a translation":   {"docs/en/mkdocs.yml", "", "docs/de/docs/a.md", markdown.MkDocs},
+		"beside a translation":      {"docs/en/mkdocs.yml", "", "docs/de/notes.md", markdown.AnyProgram},
 		"beside its configuration":  {"mkdocs.yml", "", "README.md", markdown.GitHub},
 		"Docusaurus":                {"docusaurus.config.js", "", "docs/a.md", markdown.Docusaurus},
 		"Docusaurus by extension":   {"docusaurus.config.js", "format: 'detect'", "docs/a.md", markdown.OtherProgram},
@@ -51,6 +53,7 @@ func TestDialectsByTheFilesOfARepository(t *testing.T) {
 			write(".git/refs/a", "")
 			write(c.file, c.text)
 			write(c.doc, "text\n")
+			write("docs/en/docs/a.md", "text\n")
 			got := NewDialects().Of(filepath.Join(top, filepath.FromSlash(c.doc)), nil)
 			assert.Equal(t, c.want.String(), got.Program.String())
 			mdx := filepath.Ext(c.doc) == ".mdx" || c.want == markdown.Docusaurus
