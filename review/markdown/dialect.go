@@ -74,5 +74,5 @@ func (p Program) CommonMark() bool {
 
 // syntax returns what a document is read by.
 func (d Dialect) syntax() tree.Syntax {
-	return tree.Syntax{JSX: d.MDX, Overlays: overlaysOf(d)}
+	return tree.Syntax{JSX: d.MDX, Bodies: d.Program == MkDocs, Overlays: overlaysOf(d)}
 }

@@ -32,6 +32,7 @@ const (
 	TableCell          = tree.TableCell
 	FootnoteDefinition = tree.FootnoteDefinition
 	Foreign            = tree.Foreign
+	Body               = tree.Body
 	Text               = tree.Text
 	CodeSpan           = tree.CodeSpan
 	Emphasis           = tree.Emphasis

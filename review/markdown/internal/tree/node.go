@@ -28,6 +28,8 @@ const (
 	FootnoteDefinition
 	// Foreign is lines of another language: see Overlay.
 	Foreign
+	// Body is a note, details or a tab of Python-Markdown: a line, and indented text below it.
+	Body
 	Text
 	CodeSpan
 	Emphasis
@@ -46,7 +48,7 @@ const (
 var kindNames = [...]string{
 	"document", "paragraph", "heading", "setext heading", "thematic break", "indented code", "fenced code block",
 	"HTML block", "block quote", "bullet list", "ordered list", "list item", "reference definition", "table",
-	"table header", "table row", "table cell", "footnote", "foreign block", "text", "code span",
+	"table header", "table row", "table cell", "footnote", "foreign block", "body", "text", "code span",
 	"emphasis", "strong emphasis",
 	"strikethrough", "link", "image", "autolink", "inline HTML", "task list marker", "footnote reference",
 	"soft line break", "hard line break",
@@ -60,7 +62,7 @@ func (k Kind) Inline() bool { return k >= Text }
 // HoldsBlocks reports whether nodes of the kind have blocks for children, or the rows of a table.
 func (k Kind) HoldsBlocks() bool {
 	switch k {
-	case Root, Blockquote, BulletList, OrderedList, ListItem, Table, FootnoteDefinition:
+	case Root, Blockquote, BulletList, OrderedList, ListItem, Table, FootnoteDefinition, Body:
 		return true
 	}
 	return false

@@ -11,7 +11,9 @@ import (
 // A Syntax is what a document is read by, beyond GitHub Flavored Markdown.
 type Syntax struct {
 	// JSX says that the document is MDX.
-	JSX      bool
+	JSX bool
+	// Bodies says that indented lines below !!! note, ??? note and === "Tab" are text.
+	Bodies   bool
 	Overlays []Overlay
 }
 

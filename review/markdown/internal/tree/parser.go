@@ -40,7 +40,8 @@ func inlineParsers(addresses parser.InlineParser) []util.PrioritizedValue {
 
 func blockParsers() []util.PrioritizedValue {
 	footnotes := util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999)
-	blocks := append(parser.DefaultBlockParsers(), footnotes, util.Prioritized(overlayBlocks{}, 10))
+	blocks := append(parser.DefaultBlockParsers(), footnotes, util.Prioritized(overlayBlocks{}, 10),
+		util.Prioritized(bodies{}, 15))
 	for i, b := range blocks {
 		if b.Value == parser.NewListParser() || b.Value == parser.NewListItemParser() {
 			blocks[i].Value = listBlocks{b.Value.(parser.BlockParser)}
