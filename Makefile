@@ -123,7 +123,7 @@ bench-peers:
 bench-quality:
 	$(GO) run ./bench/quality $(CORPUS)
 
-# Whether the documents that fix changes are the same pages under the programs of six sites. CLONES holds the
+# Whether the documents that fix changes are the same pages under the programs of seven sites. CLONES holds the
 # repositories of bench/dialects/programs.go as OWNER+NAME, NODE the packages of npm that it names.
 bench-dialects: build
 	$(GO) run ./bench/dialects bin/doc-iterate $(CLONES) $(NODE)

@@ -15,10 +15,11 @@ import (
 //go:embed judges
 var judges embed.FS
 
-// sites are six repositories, each with another program that makes its pages. The folder node has packages of npm.
+// sites are repositories with the programs that make their pages. The folder node has packages of npm.
 func sites(node string) []site {
 	return []site{
 		{"fastapi/fastapi", regexp.MustCompile(`^docs/[^/]+/docs/`), script("", "python3", "python.py")},
+		{"squidfunk/mkdocs-material", regexp.MustCompile(`^docs/`), script("", "python3", "python.py")},
 		{"gohugoio/hugoDocs", regexp.MustCompile(`^content/`), hugo},
 		{"jekyll/jekyll", regexp.MustCompile(`^docs/`), script("", "ruby", "kramdown.rb")},
 		{"vuejs/docs", regexp.MustCompile(`^src/`), script(node, "node", "vitepress.mjs")},

@@ -17,7 +17,7 @@ class Loader(yaml.SafeLoader):
 
 
 Loader.add_multi_constructor("!", lambda *_: None)
-Loader.add_multi_constructor("tag:yaml.org,2002:python/name:", lambda *_: None)
+Loader.add_multi_constructor("tag:yaml.org,2002:python/", lambda *_: None)
 
 
 def extensions(site):
@@ -37,8 +37,8 @@ def extensions(site):
             continue
         if name not in names:
             names.append(name)
-        if value:
-            settings[name] = value
+        if isinstance(value, dict):
+            settings[name] = {key: v for key, v in value.items() if v is not None}
     if "pymdownx.superfences" in names:
         names.remove("fenced_code")
     return names, settings
