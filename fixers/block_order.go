@@ -1,6 +1,7 @@
 package fixers
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -82,6 +83,7 @@ func heldInBlocks(base, candidate *zone.Document, f *review.Finding, m source.Ma
 			moved.span, _ = m.Span(n.span, source.Tight)
 			switch {
 			case editedAt(n, replaced) || mended && n.kind.Inline():
+			case !n.kind.Inline() && !n.kind.HoldsBlocks() && inOneLine(base, n.span, f.Span):
 			case !n.kind.Inline() && n.span.Contains(f.Span) && begun[moved.start()]:
 				// What stands behind the edit may have become a block of its own.
 			case left[moved] == 0:
@@ -92,12 +94,23 @@ func heldInBlocks(base, candidate *zone.Document, f *review.Finding, m source.Ma
 		for _, n := range is {
 			around := !n.kind.Inline() && n.span.Start <= whole.Start ||
 				n.kind == markdown.Paragraph && n.span.End == now.End && len(was) > 0 && editedAt(was[0], replaced)
-			if left[n] > 0 && !around && !editedAt(n, written) && !(mended && n.kind.Inline()) {
+			if left[n] > 0 && !around && !editedAt(n, written) && !joined(n, f.Want, whole) &&
+				!(mended && n.kind.Inline()) {
 				return differs(min(block.Start, len(base.Source())), "add a "+n.kind.String())
 			}
 		}
 	}
 	return nil
+}
+
+// joined reports whether a node is the link whose text and destination the new text joins.
+func joined(n nodeAt, want string, written source.Span) bool {
+	return n.kind == markdown.Link && strings.Contains(want, "](") && n.span.Contains(written)
+}
+
+// inOneLine reports whether a block is one line and has all of a finding: the line may become a block of another kind.
+func inOneLine(doc *zone.Document, block, s source.Span) bool {
+	return block.Contains(s) && !bytes.Contains(bytes.TrimSpace(doc.Bytes(block)), []byte("\n"))
 }
 
 // start returns a node without its end.

@@ -21,11 +21,10 @@ func LostIDs(doc *zone.Document, edits []source.Edit) []string {
 		if !doc.MayHoldIDs(lines) {
 			continue
 		}
-		kept := idsIn(e.New)
 		lost = append(lost, tagIDsAt(doc, e.Span)...)
 		after := string(doc.Bytes(source.Span{Start: lines.Start, End: e.Start})) + e.New +
 			string(doc.Bytes(source.Span{Start: e.End, End: lines.End}))
-		kept = slices.AppendSeq(kept, listIDs([]byte(after)))
+		kept := slices.AppendSeq(idsIn(after), listIDs([]byte(after)))
 		lost = slices.AppendSeq(lost, listIDs(doc.Bytes(lines)))
 		lost = slices.DeleteFunc(lost, func(id string) bool { return id == "" || slices.Contains(kept, id) })
 	}

@@ -49,6 +49,9 @@ func TestLostIDsAreThoseOfTags(t *testing.T) {
 		for at := range len(src) {
 			for end := at; end <= min(at+2, len(src)); end++ {
 				edit := source.Edit{Span: source.Span{Start: at, End: end}}
+				if at == end {
+					edit.New = "w"
+				}
 				var want []string
 				line := src[strings.LastIndexByte(src[:at], '\n')+1:]
 				line = line[:len(line)-len(src[end:])+strings.IndexByte(src[end:]+"\n", '\n')]

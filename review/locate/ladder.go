@@ -72,7 +72,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	case l.undecodable(q):
 		l.probable(f, found[0], review.Because(Roughly,
 			"The quote contains U+FFFD, which may stand for bytes that are not UTF-8. Save the document as UTF-8."))
-	case l.isPart(q, found[0]):
+	case l.isPart(p, q, found[0]):
 		l.probable(f, found[0], review.Because(Part, "The quote is part of a word, a number or a name there."))
 	case found[0].loose:
 		l.probable(f, found[0], review.Because(Roughly,
@@ -92,9 +92,11 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 }
 
 // isPart reports whether a place is a part of a word, a number or a name, where the quote does not end a name and say
-// enough to tell which.
-func (l *locator) isPart(q *quotation, found occurrence) bool {
-	named := found.EndsName() && !q.short() && l.fit.basis != doubtful
+// enough to tell which: by its length, by a sign that it begins with, or by its line.
+func (l *locator) isPart(p *review.Place, q *quotation, found occurrence) bool {
+	says := !q.short() || strings.ContainsRune("./#", q.t.FirstRune(0)) ||
+		found.Text.LastRune(found.Start) != '#' && l.onLine(p, found)
+	named := found.EndsName() && says && l.fit.basis != doubtful
 	return found.like == same && !found.WholeWords() && !l.cutOff(found) && !named
 }
 

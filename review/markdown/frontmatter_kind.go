@@ -95,17 +95,22 @@ func sameNode(a, b *yaml.Node) bool {
 	return true
 }
 
-// sameKind reports whether two scalars are of one kind, or one string written otherwise. A key without a value has no
-// kind yet. Of other strings WriteValue knows more: whether they are read as such by all parsers.
+// sameKind reports whether two scalars are of one kind, or one string written otherwise. A key without a value, or with
+// a placeholder for one, has no kind yet. Of other strings WriteValue knows more: whether they are read as such by all
+// parsers.
 func sameKind(a, b *yaml.Node) bool {
 	number := func(tag string) bool { return tag == "!!int" || tag == "!!float" }
 	if a.Tag == "!!str" && b.Tag == "!!str" && (a.LineComment == b.LineComment || a.Value != b.Value) &&
 		!date().MatchString(a.Value) {
 		return a.Value == b.Value
 	}
-	return a.Tag == "!!null" || a.Style == b.Style && (a.Tag == b.Tag || number(a.Tag) && number(b.Tag) ||
-		date().MatchString(a.Value) && date().MatchString(b.Value))
+	return a.Tag == "!!null" || slices.Contains(placeholders, a.Value) ||
+		a.Style == b.Style && (a.Tag == b.Tag || number(a.Tag) && number(b.Tag) ||
+			date().MatchString(a.Value) && date().MatchString(b.Value))
 }
+
+// placeholders stand where a value is to come.
+var placeholders = []string{"TBD", "TBA", "TODO"}
 
 var date = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d{4}-\d\d-\d\d`) })
 

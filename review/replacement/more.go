@@ -6,16 +6,15 @@ import (
 	"unicode"
 )
 
-// label returns the text without a label before a version of the old text, "" for none. A clause of several words that
-// has words of the old text is its beginning and no label.
+// label returns the text without a label before a version of the old text, "" for none. What has words of the old text
+// is its beginning and no label.
 func (t *trial) label() string {
 	m := compiled().labelled.FindStringIndex(strings.TrimLeft(t.want, "*_"))
 	if m == nil || strings.ContainsRune(t.old, ':') {
 		return ""
 	}
-	const clause = 3
 	named, rest := strings.TrimLeft(t.want, "*_")[:m[1]], strings.TrimLeft(t.want, "*_")[m[1]:]
-	if said := words(named); len(said) >= clause && shares(t.was, said) {
+	if said := words(named); shares(t.was, said) || hasAll(t.was, said) {
 		return ""
 	}
 	if now := words(rest); like(rest, t.old) || shares(t.was, now) || hasAll(now, t.was) {
@@ -59,7 +58,7 @@ func (t *trial) versions() string {
 // asks says that the text is a question that begins as the old text, which is no question.
 func (t *trial) asks() string {
 	const few = 4
-	question := strings.ContainsAny(t.want, "?？") && !strings.ContainsAny(t.old, "?？") &&
+	question := compiled().question.MatchString(t.want) && !strings.ContainsAny(t.old, "?？") &&
 		!strings.Contains(t.want, "://")
 	if question && len(t.was) > 0 && len(t.now) > 0 && (len(t.now) < few || t.now[0] == t.was[0]) {
 		return "The new text asks."
@@ -93,7 +92,8 @@ func (t *trial) additions() string {
 	}
 	for _, part := range parts {
 		one := *t
-		if one.want, one.now = part, words(part); len(one.now) < len(t.now) && one.remark() != "" {
+		one.want, one.now = part, words(part)
+		if len(one.now) < len(t.now) && !strings.HasSuffix(t.want, ",") && one.remark() != "" {
 			return ReadsLikeRemark
 		}
 	}

@@ -21,8 +21,11 @@ var remarkWords = sync.OnceValue(func() map[string][]string {
 	out := map[string][]string{}
 	for line := range strings.Lines(wordList) {
 		class, words, _ := strings.Cut(line, " ")
-		_, words, _ = strings.Cut(words, ": ")
+		language, words, _ := strings.Cut(words, ": ")
 		out[class] = append(out[class], strings.Fields(words)...)
+		if language == "en" {
+			out[class+" en"] = strings.Fields(words)
+		}
 	}
 	return out
 })
@@ -37,16 +40,31 @@ func (t *trial) remark() string {
 	}
 	first, several := t.now[0], len(t.now) > 1
 	asks := listed("request", first) || listed("order", first) && several
-	asked := len(t.was) > 0 && (listed("request", t.was[0]) || listed("order", t.was[0]))
+	asked := len(t.was) > 0 && (listed("request", t.was[0]) || listed("order", t.was[0]) || listed("modal", t.was[0]))
+	if strings.HasSuffix(t.want, ",") || listed("open", t.now[len(t.now)-1]) {
+		return "" // a sentence goes on behind it
+	}
 	denies := listed("negation", first) && (len(t.now) == 2 || unicode.IsUpper(firstLetter(t.want)))
-	about := func(w string) bool { return !slices.Contains(t.was, w) && (listed("topic", w) || listed("fault", w)) }
+	plain := t.now
+	if words := words(compiled().marked.ReplaceAllString(t.want, " ")); len(words) > 0 {
+		plain = words
+	}
+	about := func(w string) bool { return !slices.Contains(t.was, w) && t.betrays(w) }
+	code := strings.HasPrefix(t.old, "`") && compiled().marked.FindString(t.want) == t.want
 	within := func(w string) bool { return strings.Contains(t.want, w) && !strings.Contains(t.old, w) }
 	said := strings.EqualFold(strings.TrimSpace(t.said), strings.TrimSpace(t.want)) // a field was filled twice
-	if said || asks && !asked || denies || slices.ContainsFunc(t.now, about) ||
+	if said || asks && !asked || denies || !code && slices.ContainsFunc(plain, about) ||
 		slices.ContainsFunc(remarkWords()["unspaced"], within) {
 		return ReadsLikeRemark
 	}
 	return ""
+}
+
+// betrays reports whether a word tells that a text is a remark. A word of another language than English tells nothing
+// where the document has it: it may be written in that language.
+func (t *trial) betrays(word string) bool {
+	is := func(language string) bool { return listed("topic"+language, word) || listed("fault"+language, word) }
+	return is(" en") || is("") && !slices.Contains(words(string(t.doc)), word)
 }
 
 // request says that a text which has all of the old one begins with an order, in a capital that the old text lacks.
@@ -80,7 +98,8 @@ func (t *trial) form() string {
 	switch {
 	case has(p.arrow):
 		return "The new text begins with an arrow."
-	case strings.ContainsAny(want, "?¿？") && !strings.ContainsAny(old, "?¿？") && !strings.Contains(want, "://"):
+	case (p.question.MatchString(want) || strings.HasPrefix(want, "¿")) && !strings.ContainsAny(old, "?¿？") &&
+		!strings.Contains(want, "://"):
 		return "The new text asks."
 	case strings.HasSuffix(want, "!") && !strings.Contains(old, "!"):
 		return "The new text is an exclamation."

@@ -50,7 +50,7 @@ func (t *trial) sentence() string {
 	first, was := firstLetter(t.want), firstLetter(t.old)
 	anew := t.text && !t.heading && len(t.now) > few && unicode.IsUpper(was) && unicode.IsUpper(first) &&
 		compiled().lowerWord.MatchString(t.want) && !(ends(t.old) && ends(t.want))
-	if anew && !strings.ContainsAny(t.want, "[`,;:") && t.strange() {
+	if anew && !strings.ContainsAny(t.want, "[`*,;:") && t.strange() {
 		return "The new text begins a sentence in words that the document does not have."
 	}
 	behind := strings.TrimLeft(t.behind, " \t\n*_`\"')]”’»")
@@ -106,7 +106,8 @@ func (t *trial) clause() string {
 	within := t.before != "" && unicode.IsLower(firstLetter(t.old)) && unicode.IsLower(firstLetter(t.want))
 	whole := ends(t.want) && max(len(old), len(t.now)) >= long || len(old) >= long && len(t.now) <= few ||
 		len(old) >= few && ends(t.old) && (len(old) >= long || !ends(t.want))
-	single := len(t.now) == 1 && len(old) > few+1 // one of its words, for all of it
+	// One of its words, for all of it. Words that need one behind them are no clause of their own.
+	single := len(t.now) == 1 && len(old) > few+1 && !listed("function", old[len(old)-1])
 	if titles || within && !single && !ends(t.old) && !ends(t.want) {
 		return "" // a title for a title, or words that go on within a sentence
 	}
@@ -126,8 +127,9 @@ func (t *trial) marks() string {
 	if strings.HasPrefix(t.want, "<!--") && strings.HasSuffix(t.want, "-->") && !strings.Contains(t.old, "<!--") {
 		return "The new text is a comment alone."
 	}
-	if !hasAll(t.now, t.was) && compiled().bracketed.MatchString(t.want) && !compiled().bracketed.MatchString(t.old) &&
-		!beside(t.before, t.behind, t.want) && firstRune(t.old) != firstRune(t.want) {
+	if !hasAll(t.now, t.was) && !hasAll(t.was, t.now) && compiled().bracketed.MatchString(t.want) &&
+		!compiled().bracketed.MatchString(strings.Trim(t.old, "`\"'")) && !beside(t.before, t.behind, t.want) &&
+		firstRune(t.old) != firstRune(t.want) {
 		return "The new text stands in brackets as a whole."
 	}
 	isWord := func(r rune) bool {

@@ -98,6 +98,8 @@ type patterns struct {
 	address     *regexp.Regexp // a sign of an address or a file
 	lowerWord   *regexp.Regexp
 	aside       *regexp.Regexp // words in brackets that are no link
+	question    *regexp.Regexp // the end of a question, which a sign of code is not
+	marked      *regexp.Regexp // code, bold words and attributes, which remarks hardly have
 	clauseEnd   *regexp.Regexp
 	// Signs of the old text within the new one: quotation marks before and behind it, "not", and an arrow.
 	quoteEnds, quoteStarts, against, becomes *regexp.Regexp
@@ -116,6 +118,8 @@ var compiled = sync.OnceValue(func() *patterns {
 		destination: c(`\](?:\([^)]*\)|\[[^\]]*\]?)`),
 		address:     c(`[/.@]\w`),
 		aside:       c(`\(([^()]*)\)|\[([^\[\]]*)\](?:[^(:\[]|$)`),
+		question:    c(`[?？](?:["'”’)*_]*(?:\s|$)|[^\x00-\x7F])`),
+		marked:      c("`[^`]+`|\\*\\*[^*]+\\*\\*|[\\w-]+=\"[^\"]*\""),
 		clauseEnd:   c(`[.!?]['"”’)]*\s+|\s+[—–-]\s+`),
 		lowerWord:   c(`(?:^|[\s(])\p{Ll}`),
 		quoteEnds:   c(`(?:^|[\s(])["'“„‘«「]$`),

@@ -45,10 +45,11 @@ func hasAll(all, part []string) bool {
 	return !slices.ContainsFunc(part, func(w string) bool { return !slices.Contains(all, w) })
 }
 
-// near reports whether two words differ by few letters, as a misspelled word does.
+// near reports whether two words differ by few letters, as a misspelled word does, or by signs within them alone.
 func near(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	return 3*rules.Distance(a, b) <= max(len(a), len(b))
+	sign := strings.NewReplacer(".", "", "'", "", "’", "", "-", "")
+	return sign.Replace(a) == sign.Replace(b) || 3*rules.Distance(a, b) <= max(len(a), len(b))
 }
 
 // like reports whether a text is another one with few letters or words changed.
