@@ -3,6 +3,7 @@ package fixers
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -240,8 +241,8 @@ func lineEnd(src []byte, at int) int {
 	return len(src)
 }
 
-// keepReference returns the edit that keeps the link of a reference whose label is its text: a new text gets the old
-// label behind it. The span of the edit grows by that label.
+// keepReference returns the edit that keeps the link of a reference whose label is its text: a new text that is no
+// label of the document gets the old one behind it. The span of the edit grows by that label.
 func keepReference(doc *zone.Document, e source.Edit) source.Edit {
 	nodes := doc.Nodes()
 	for i := range doc.Touching(e.Span) {
@@ -254,7 +255,10 @@ func keepReference(doc *zone.Document, e source.Edit) source.Edit {
 		whole := string(doc.Bytes(n.Span))
 		became := whole[:e.Start-n.Span.Start] + e.New + whole[e.End-n.Span.Start:]
 		became = strings.TrimSuffix(became, "[]")
-		if !strings.HasSuffix(became, "]") || strings.HasSuffix(became, label) {
+		defines := func(d markdown.Node) bool {
+			return d.Kind == markdown.LinkDefinition && strings.EqualFold("["+string(doc.Bytes(d.Content))+"]", became)
+		}
+		if !strings.HasSuffix(became, "]") || strings.HasSuffix(became, label) || slices.ContainsFunc(nodes, defines) {
 			return e
 		}
 		return source.Edit{Span: n.Span, New: became + label}

@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/table"
 	"github.com/doc-iterate/doc-iterate/loop/track"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/replacement"
 	"github.com/doc-iterate/doc-iterate/review/rule"
 )
 
@@ -30,7 +31,7 @@ func (d *document) written(i *track.Issue) *review.Finding {
 		return &i.Finding
 	}
 	f := i.Finding
-	f.Remedy, f.Old, f.Want = review.Replace, "", fixers.Block(d.rev(), f, text)
+	f.Remedy, f.Old, f.Want = review.Replace, "", replacement.Block(d.rev(), f.Span, text)
 	f.RequiresHuman, f.AutoFix = false, review.AutoFixYes
 	return &f
 }

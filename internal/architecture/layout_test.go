@@ -88,7 +88,8 @@ var rooms = []struct{ name, imports string }{
 	{"loop/question", "fixers internal/wording loop/coverage loop/engine loop/result loop/table loop/track review " +
 		"review/source review/zone rules"},
 	{"loop", "fixers internal/parallel internal/wording loop/coverage loop/culprit loop/engine loop/question loop/result " +
-		"loop/table loop/track review review/identity review/link review/markdown review/rule review/source review/zone rules"},
+		"loop/table loop/track review review/identity review/link review/markdown review/replacement review/rule " +
+		"review/source review/zone rules"},
 	{"loop/decide", "internal/jsontree loop/engine rules"},
 	{"loop/gate", "internal/files internal/parallel internal/wording review review/identity review/link " +
 		"review/source review/zone rules"},

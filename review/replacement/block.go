@@ -1,18 +1,18 @@
-package fixers
+package replacement
 
 import (
 	"bytes"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // Block makes text a block of its own where it is inserted at the end of a document: in the document's line endings,
 // behind a blank line, with a final newline. Elsewhere the text is what it is.
-func Block(doc *zone.Document, f review.Finding, text string) string {
+func Block(doc *zone.Document, at source.Span, text string) string {
 	src := doc.Text()
-	if !f.Span.Empty() || f.Span.End != len(src) || text == "" {
+	if !at.Empty() || at.End != len(src) || text == "" {
 		return text
 	}
 	eol := doc.EndLines(len(src), "\n")
