@@ -2,6 +2,7 @@ package rules
 
 import (
 	"errors"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -44,6 +45,14 @@ func matchPath(glob, name string) bool {
 		}
 	}
 	return false
+}
+
+// checkInput refuses the glob of files that do not lie in the folder of the configuration.
+func checkInput(glob string) error {
+	if !fs.ValidPath(strings.TrimSuffix(glob, "/")) {
+		return errors.New("name files in the folder of this file and below, as .vale.ini or styles/**")
+	}
+	return checkGlob(glob)
 }
 
 // checkGlob says what is wrong with a glob.

@@ -180,6 +180,7 @@ func (d *decoder) reviewer(o *object) Program {
 	}
 	p.Stdin = enum(o, "stdin", StdinRequest, "standard input", stdinNames)
 	p.Varies = !o.boolean("deterministic", !p.Varies)
+	p.Inputs = o.texts("inputs", checkInput)
 	if p.TakesMany() && (p.Stdin == StdinText || len(p.For) > 0) {
 		o.failKey("command", `{paths} hands over several documents: that goes with neither "stdin": "text" nor "for"; write {path}`)
 	}
@@ -213,7 +214,7 @@ func (d *decoder) program(o *object) Program {
 	if model := o.section("model"); model.node.Exists() {
 		p.Model, p.Varies = d.model(model), true
 		p.Timeout = o.duration("timeout", ModelTimeout, time.Millisecond)
-		for _, key := range []string{"command", "env", "format", "stdin", "deterministic"} {
+		for _, key := range []string{"command", "env", "format", "stdin", "deterministic", "inputs"} {
 			if o.has(key) {
 				o.failKey(key, `is for programs; a reviewer has either "command" or "model"`)
 			}

@@ -203,6 +203,7 @@ type Program struct {
 	Sections []string          // headings it is limited to; empty means the whole document
 	Stdin    Stdin             // a reviewer: what it reads on its standard input
 	Varies   bool              // a reviewer: it may answer differently when it is asked again
+	Inputs   []string          // a reviewer: globs of the files that decide its answer besides the document
 	Env      map[string]string // added to the environment
 	Timeout  time.Duration     // 60s; of a model, that of one request, 5m
 	Model    Model             // a language model, which has no Command, Format, Stdin and Env

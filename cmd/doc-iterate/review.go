@@ -30,7 +30,7 @@ func (f *modelFlags) add(flags *pflag.FlagSet) {
 		"the reviewers that are asked, models too: `NAMES`, with commas between them")
 	flags.StringVar(&f.budget, "budget", "",
 		"most that models may take: an `AMOUNT` of tokens, or of dollars as in 2.50$")
-	flags.BoolVar(&f.noCache, "no-cache", false, "ask models again about what they answered before")
+	flags.BoolVar(&f.noCache, "no-cache", false, "ask models and programs again about what they answered before")
 }
 
 // open makes the models of the command. The older revisions that changes are against are set later.

@@ -29,6 +29,7 @@ var writers = map[string]string{
 	"internal/app/workspace/hook.go":  "os.OpenFile", // makes a configuration or a hook
 	"internal/app/workspace/order.go": "os.OpenFile", // appends to GITHUB_STEP_SUMMARY
 	"internal/app/mcp/server.go":      "os.OpenRoot", // the folder that the server never leaves
+	"review/external/inputs.go":       "os.DirFS",    // lists the names that globs match
 }
 
 // TestFilesAreOpenedByOneDoor finds what opens a file elsewhere than internal/files, rollback and what is no part of

@@ -121,7 +121,7 @@ var rooms = []struct{ name, imports string }{
 	{"internal/app/reviewfiles", "internal/app/workspace internal/files internal/wording loop loop/engine review " +
 		"review/intake review/intake/format review/intake/remark review/locate review/markdown review/settled " +
 		"review/source review/zone rollback"},
-	{"internal/app/programs", "fixers internal/app/reviewfiles internal/app/workspace internal/parallel internal/wording loop " +
+	{"internal/app/programs", "fixers internal/app/reviewfiles internal/app/workspace internal/files internal/parallel internal/wording loop " +
 		"loop/coverage loop/engine review review/external review/intake/format review/intake/remark review/locate " +
 		"review/markdown review/model review/model/server review/rule review/source review/zone rollback/answers " +
 		"rollback/repo rollback/userfile rules"},
@@ -154,7 +154,7 @@ var owners = []struct{ imported, by string }{
 	{"github.com/BurntSushi/toml", "rules/imports review/markdown"},
 	{"github.com/tidwall/jsonc", "rules/imports"},
 	{"go.yaml.in/yaml/v3", "rules/imports review/intake review/markdown loop/decide fixers/language"},
-	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate"},
+	{"github.com/bmatcuk/doublestar/v4", "rules loop/gate review/external"},
 	{"github.com/rivo/uniseg", "internal/app/interactive internal/terminal loop/report"},
 	{"golang.org/x/term", "internal/terminal internal/app/interactive"},
 	{"go.lsp.dev", "internal/app/lsp"},

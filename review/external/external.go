@@ -265,6 +265,11 @@ func keepDocument(r *format.Review, dir, path, document string) {
 		}
 	}
 	r.Issues = slices.DeleteFunc(r.Issues, func(issue review.Issue) bool { return !same[issue.Path] })
+	for name, here := range same {
+		if !here {
+			r.Others = append(r.Others, name)
+		}
+	}
 	for i := range r.Issues {
 		r.Issues[i].Path = ""
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/doc-iterate/doc-iterate/internal/files"
+	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -31,7 +32,7 @@ const (
 const grace = 2 * time.Second
 
 // documentPath returns what to put in the place of {path} or {paths}: the document's own path if that file has the
-// text, or if the program reads the text elsewhere. Else it is the path of a copy. Below the copy's own folder the path
+// text and the program takes the path as it is, or if the program reads the text elsewhere. Else it is the path of a copy. Below the copy's own folder the path
 // is that of the document, for programs that look at the names of folders.
 func documentPath(program rules.Program, dir string, request Request) (path string, remove func(), err error) {
 	path, remove = request.Document, func() {}
@@ -45,8 +46,12 @@ func documentPath(program rules.Program, dir string, request Request) (path stri
 	if !filepath.IsAbs(path) {
 		onDisk = filepath.Join(dir, path)
 	}
+	plain := path
+	if program.Format == format.Textlint.String() {
+		plain = strings.Map(withoutGlob, path)
+	}
 	if data, err := files.Read(onDisk, int64(len(request.Text)), files.MaxNamed); err == nil &&
-		string(data) == request.Text {
+		string(data) == request.Text && plain == path {
 		return path, remove, nil
 	}
 	folder, err := os.MkdirTemp("", "doc-iterate-")
@@ -54,9 +59,9 @@ func documentPath(program rules.Program, dir string, request Request) (path stri
 		return "", remove, fmt.Errorf("copy of the document: %w", err)
 	}
 	remove = func() { _ = os.RemoveAll(folder) }
-	below := filepath.Base(path)
-	if filepath.IsLocal(path) {
-		below = path
+	below := filepath.Base(plain)
+	if filepath.IsLocal(plain) {
+		below = plain
 	}
 	copied := filepath.Join(folder, below)
 	if err = os.MkdirAll(filepath.Dir(copied), 0o700); err == nil {
@@ -67,6 +72,14 @@ func documentPath(program rules.Program, dir string, request Request) (path stri
 		return "", func() {}, fmt.Errorf("copy of the document: %w", err)
 	}
 	return copied, remove, nil
+}
+
+// withoutGlob replaces what is not itself in a glob. textlint takes paths for globs, and reads nothing where none matches.
+func withoutGlob(r rune) rune {
+	if strings.ContainsRune("*?[]{}()!", r) {
+		return '_'
+	}
+	return r
 }
 
 // isExit reports whether err is the exit status of a program that ended by itself.

@@ -62,7 +62,9 @@ func divided(all *format.Review, dir string, paths []string, status int) ([]*for
 		n, known := number[name]
 		if !known {
 			n = meant(name, dir, paths, file)
-			number[name] = n
+			if number[name] = n; n < 0 {
+				reviews[0].Others = append(reviews[0].Others, name)
+			}
 		}
 		if n >= 0 {
 			issue.Path = ""

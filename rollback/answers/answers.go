@@ -1,4 +1,4 @@
-// Package answers keeps what language models answered, in files of the user's cache. Every run and every repository of
+// Package answers keeps what language models and reviewers answered, in files of the user's cache. Every run and every repository of
 // the user reads it.
 //
 // Invariants:

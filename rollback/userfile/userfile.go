@@ -1,5 +1,5 @@
 // Package userfile reads and changes the files in the state folder of the user, which hold for all repositories. It
-// knows the folder and how files are replaced, and nothing of runs.
+// knows the folder and how files are replaced, and nothing of runs. It puts back what a program rewrote, too.
 //
 // Invariants: a file that other users could have written is refused. Of two processes that change a file at the same
 // time one waits for the other, and a process that is killed leaves the old file or the new one.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,24 +17,34 @@ import (
 // Limits of one run of a program over many documents: so many of them, with so long names together. Windows takes
 // 32,767 characters in a command line.
 const (
-	maxDocuments = 100
-	maxNames     = 24_000
+	firstDocuments = 25
+	maxDocuments   = 100
+	maxNames       = 24_000
 )
 
-// A batch is a reviewer that reviews many documents in one run. When it is asked about the first document of a portion
-// that it expects, it reviews the whole portion. It reviews a document alone that it did not expect or that has another
-// text by then, and each document of a portion whose run failed, because one of them may be the cause.
+// aimed is how long a run should take: long runs show no progress, and short ones cost many starts.
+const aimed = 10 * time.Second
+
+// A batch is a reviewer that reviews many documents in one run. When it is asked about a document that it expects, it
+// reviews others too that it expects: as many as it is likely to take the aimed time for. It reviews a document alone
+// that it did not expect or that has another text by then, and each document of a portion whose run failed, because one
+// of them may be the cause.
 type batch struct {
 	reviewer
-	mu       sync.Mutex
-	portions map[string]*portion // by the path of a document, until it is asked about
+	mu      sync.Mutex
+	waiting []source.Stored     // in the order in which they are taken into portions
+	taken   map[string]*portion // by the path of a document, nil for one that waits, until it is asked about
+	most    int                 // documents of the next portion
+	aim     time.Duration       // how long a run should take
+	each    time.Duration       // that a document took in the last run
 }
 
 // A portion is the documents of one run.
 type portion struct {
-	documents []source.Stored
-	once      sync.Once
-	answers   map[string]looked // by the path of a document
+	requests []external.Request
+	paths    []string
+	once     sync.Once
+	answers  map[string]looked // by the path of a document
 }
 
 // looked is the result of a run for a text.
@@ -46,28 +57,20 @@ type looked struct {
 func (b *batch) Expect(revisions []source.Stored) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.portions = map[string]*portion{}
-	var current *portion
-	names := 0
+	b.waiting, b.taken = slices.Clone(revisions), map[string]*portion{}
 	for _, r := range revisions {
-		name := len(b.relative(r.Path)) + 1
-		if current == nil || len(current.documents) == maxDocuments || names+name > maxNames {
-			current, names = &portion{}, 0
-		}
-		names += name
-		current.documents = append(current.documents, r)
-		b.portions[r.Path] = current
+		b.taken[r.Path] = nil
 	}
 }
 
 // Review returns the review of the program for the document of the request.
 func (b *batch) Review(ctx context.Context, req loop.Request) (loop.Review, error) {
-	b.mu.Lock()
-	p := b.portions[req.Document.Path]
-	delete(b.portions, req.Document.Path) // a second request starts the program again
-	b.mu.Unlock()
-	if p != nil && len(p.documents) > 1 {
-		p.once.Do(func() { p.answers = b.look(ctx, p.documents) })
+	request := external.Request{Document: b.relative(req.Document.Path), Text: string(req.Document.Source())}
+	if got := b.recall(b.key(request)); got != nil {
+		return b.read(got, req), nil
+	}
+	if p := b.portionOf(req.Document.Path); p != nil {
+		p.once.Do(func() { p.answers = b.look(ctx, p) })
 		a := p.answers[req.Document.Path]
 		if a.review != nil && a.sum == sha256.Sum256(req.Document.Source()) {
 			return b.read(a.review, req), nil
@@ -76,25 +79,76 @@ func (b *batch) Review(ctx context.Context, req loop.Request) (loop.Review, erro
 	return b.reviewer.Review(ctx, req)
 }
 
-// look runs the program on documents. A document that can't be read gets a run of its own.
-func (b *batch) look(ctx context.Context, documents []source.Stored) map[string]looked {
-	var requests []external.Request
-	var paths []string
-	for _, d := range documents {
-		if text, err := d.Read(); err == nil {
-			requests = append(requests, external.Request{Document: b.relative(d.Path), Text: string(bytes.Clone(text))})
-			paths = append(paths, d.Path)
+// portionOf returns the portion of a document that was expected, nil for one that is reviewed alone. A second request
+// starts the program again.
+func (b *batch) portionOf(path string) *portion {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	p, expected := b.taken[path]
+	delete(b.taken, path)
+	if !expected || p != nil {
+		return p
+	}
+	p = &portion{}
+	names := 0
+	take := func(d source.Stored) {
+		text, err := d.Read()
+		if err != nil {
+			return // it gets a run of its own
+		}
+		request := external.Request{Document: b.relative(d.Path), Text: string(bytes.Clone(text))}
+		if d.Path != path && b.keeps(b.key(request)) {
+			return
+		}
+		names += len(request.Document) + 1
+		p.requests, p.paths = append(p.requests, request), append(p.paths, d.Path)
+	}
+	own := slices.IndexFunc(b.waiting, func(d source.Stored) bool { return d.Path == path })
+	take(b.waiting[own])
+	b.waiting = slices.Delete(b.waiting, own, own+1)
+	for len(b.waiting) > 0 && len(p.paths) < b.most && names < maxNames {
+		next := b.waiting[0]
+		b.waiting = b.waiting[1:]
+		if _, unasked := b.taken[next.Path]; unasked {
+			b.taken[next.Path] = p
+			take(next)
 		}
 	}
-	began := time.Now()
-	reviews, err := external.ReviewAll(ctx, b.program, b.dir(), requests)
-	b.times.add(b.program.Name, len(requests), time.Since(began))
-	if err != nil {
+	if len(p.paths) < 2 {
 		return nil
 	}
+	return p
+}
+
+// look runs the program on the documents of a portion, each of which gives it time, and settles how many the next
+// portion has.
+func (b *batch) look(ctx context.Context, p *portion) map[string]looked {
+	b.mu.Lock()
+	program := b.program
+	program.Timeout += 4 * b.each * time.Duration(len(p.paths))
+	b.mu.Unlock()
+	var reviews []*format.Review
+	began := time.Now()
+	err := b.watched(p.requests, func() (err error) {
+		reviews, err = external.ReviewAll(ctx, program, b.dir(), p.requests)
+		return err
+	})
+	took := time.Since(began)
+	b.times.add(b.program.Name, len(p.paths), took)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if err != nil {
+		b.most = max(2, b.most/2)
+		return nil
+	}
+	b.each = took / time.Duration(len(p.paths))
+	b.most = min(max(2, int(b.aim/max(b.each, 1))), 4*b.most, maxDocuments)
 	answers := make(map[string]looked, len(reviews))
 	for n, r := range reviews {
-		answers[paths[n]] = looked{sha256.Sum256([]byte(requests[n].Text)), r}
+		answers[p.paths[n]] = looked{sha256.Sum256([]byte(p.requests[n].Text)), r}
+		if r != nil {
+			b.remember(b.key(p.requests[n]), r)
+		}
 	}
 	return answers
 }

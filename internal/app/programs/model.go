@@ -29,8 +29,7 @@ import (
 // of.
 type modelReviewer struct {
 	reviewer
-	models *Models
-	set    *rules.Set
+	set *rules.Set
 }
 
 // An inquiry is the sections of a document that a model is to review, with what is known of them.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
+	"github.com/doc-iterate/doc-iterate/review/external"
 	"github.com/doc-iterate/doc-iterate/review/model"
 	"github.com/doc-iterate/doc-iterate/review/model/server"
 	"github.com/doc-iterate/doc-iterate/rollback/answers"
@@ -34,10 +35,12 @@ type Models struct {
 	Before func(path string, now []byte) (older []byte, ok bool)
 
 	mu    sync.Mutex
-	used  map[string]*usage // by the name of the reviewer or fixer
-	down  map[string]error  // by the address of a server that answers no request
-	now   map[string][]byte // what was answered in this run, by key
-	slots chan struct{}     // one for each request under way
+	used  map[string]*usage          // by the name of the reviewer or fixer
+	down  map[string]error           // by the address of a server that answers no request
+	now   map[string][]byte          // what was answered in this run, by key
+	reads map[string]external.Digest // of the inputs of a program, by its name and configuration
+	told  map[string]bool            // programs of which is said that they name other documents
+	slots chan struct{}              // one for each request under way
 }
 
 // maxRequests is how many requests to models are under way at a time.
@@ -298,12 +301,12 @@ func (m *Models) Reviewers(set *rules.Set, config string, times *Times) []loop.E
 	chosen, _ := m.reviewers(set) // Plan reports the error
 	var out []loop.External
 	for _, p := range chosen {
-		r := reviewer{p, config, times}
+		r := reviewer{p, config, times, m}
 		switch {
 		case p.IsModel():
-			out = append(out, modelReviewer{r, m, set})
+			out = append(out, modelReviewer{r, set})
 		case p.TakesMany():
-			out = append(out, &batch{reviewer: r})
+			out = append(out, &batch{reviewer: r, most: firstDocuments, aim: aimed})
 		default:
 			out = append(out, r)
 		}
@@ -316,8 +319,8 @@ func (m *Models) Reviewers(set *rules.Set, config string, times *Times) []loop.E
 func (m *Models) Fixers(set *rules.Set, config string, times *Times) []loop.Rewriter {
 	var out []loop.Rewriter
 	for _, p := range set.Fixers {
-		if r := (reviewer{p, config, times}); p.IsModel() {
-			out = append(out, modelFixer{modelReviewer{r, m, set}, false})
+		if r := (reviewer{p, config, times, m}); p.IsModel() {
+			out = append(out, modelFixer{modelReviewer{r, set}, false})
 		} else {
 			out = append(out, fixer{r})
 		}

@@ -38,6 +38,7 @@ type reviewer struct {
 	program rules.Program
 	config  string // the file that configures it
 	times   *Times
+	models  *Models // keeps answers; may be nil
 }
 
 func (r reviewer) dir() string { return filepath.Dir(r.config) }
@@ -60,8 +61,16 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 	for _, q := range req.Questions {
 		request.Questions = append(request.Questions, external.Question{ID: q.ID, Text: q.Text, Critical: q.Critical})
 	}
+	key := r.key(request)
+	if got := r.recall(key); got != nil {
+		return r.read(got, req), nil
+	}
 	began := time.Now()
-	got, err := external.Review(ctx, r.program, r.dir(), request)
+	var got *format.Review
+	err := r.watched([]external.Request{request}, func() (err error) {
+		got, err = external.Review(ctx, r.program, r.dir(), request)
+		return err
+	})
 	r.times.add(r.program.Name, 1, time.Since(began))
 	if errors.Is(err, exec.ErrNotFound) {
 		return loop.Review{}, Missing{r.program.Command[0], r.config}
@@ -69,11 +78,13 @@ func (r reviewer) Review(ctx context.Context, req loop.Request) (loop.Review, er
 	if err != nil {
 		return loop.Review{}, err
 	}
+	r.remember(key, got)
 	return r.read(got, req), nil
 }
 
 // read returns a review with its findings in the document of the request, without what comments there switch off.
 func (r reviewer) read(got *format.Review, req loop.Request) loop.Review {
+	r.tellOthers(got)
 	opts := locate.Options{Reviewer: r.program.Name, ReviewIsCurrent: true}
 	out := reviewfiles.Located(got, got.Issues, locate.NewIndex(req.Document), opts)
 	r.heed(&out, req)

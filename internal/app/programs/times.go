@@ -19,6 +19,7 @@ type Times struct {
 type timing struct {
 	name            string
 	runs, documents int
+	known           int // answers that were kept
 	took            time.Duration
 }
 
@@ -28,8 +29,12 @@ func (t *Times) Take() []string {
 	defer t.mu.Unlock()
 	var out []string
 	for _, p := range t.all {
-		out = append(out, fmt.Sprintf("%s: %s in %s, %.1f s",
-			p.name, wording.Count(p.documents, "document"), wording.Count(p.runs, "run"), p.took.Seconds()))
+		line := fmt.Sprintf("%s: %s in %s, %.1f s",
+			p.name, wording.Count(p.documents, "document"), wording.Count(p.runs, "run"), p.took.Seconds())
+		if p.known > 0 {
+			line += fmt.Sprintf("; %d known", p.known)
+		}
+		out = append(out, line)
 	}
 	t.all = nil
 	return out
@@ -37,6 +42,15 @@ func (t *Times) Take() []string {
 
 // add notes a run of a program. A nil t notes nothing.
 func (t *Times) add(name string, documents int, took time.Duration) {
+	t.note(name, func(p *timing) {
+		p.runs, p.documents, p.took = p.runs+1, p.documents+documents, p.took+took
+	})
+}
+
+// addKnown notes a document that a program was not asked about again.
+func (t *Times) addKnown(name string) { t.note(name, func(p *timing) { p.known++ }) }
+
+func (t *Times) note(name string, add func(*timing)) {
 	if t == nil {
 		return
 	}
@@ -47,7 +61,5 @@ func (t *Times) add(name string, documents int, took time.Duration) {
 		n = len(t.all)
 		t.all = append(t.all, timing{name: name})
 	}
-	t.all[n].runs++
-	t.all[n].documents += documents
-	t.all[n].took += took
+	add(&t.all[n])
 }

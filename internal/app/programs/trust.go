@@ -127,9 +127,10 @@ func trustKey(config string) string {
 
 // sumOf returns the SHA-256 of all that a configuration says of programs.
 func sumOf(set *rules.Set) string {
-	// Not JSON, which has one spelling for all bytes that are no UTF-8. What has no model has the sum of earlier
-	// versions.
+	// Not JSON, which has one spelling for all bytes that are no UTF-8. What has no model and no inputs has the sum of
+	// earlier versions.
 	text := fmt.Sprintf("%#v", [2][]rules.Program{set.Reviewers, set.Fixers})
+	text = strings.ReplaceAll(text, ", Inputs:[]string(nil)", "")
 	sum := sha256.Sum256([]byte(strings.ReplaceAll(text, fmt.Sprintf(", Model:%#v", rules.Model{}), "")))
 	return hex.EncodeToString(sum[:])
 }

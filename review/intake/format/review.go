@@ -19,6 +19,8 @@ type Review struct {
 	Coverage  []string
 	Questions []Question
 	Issues    []review.Issue
+	// Others names the other documents that a program's issues were about, which are left out.
+	Others []string
 	// Tokens is what making the review cost, where the reviewer reports it.
 	Tokens int
 	// Repaired says what was taken although the format does not allow it. Read and Ignored
