@@ -1,6 +1,7 @@
 package casing
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,7 +28,8 @@ var TitleGuides = map[rules.HeadingStyle]TitleGuide{
 	rules.TitleCaseAP: {wording.Set("a an the and but for nor or so yet as at by in of on per to via vs"), true},
 	// American Psychological Association, 7th edition: minor words of three letters or fewer, the last word included.
 	rules.TitleCaseAPA: {wording.Set("a an the and as but for if nor or so yet at by in of on per to via vs"), false},
-	// Chicago Manual of Style, 17th edition: articles, the five conjunctions, to, as, and prepositions of any length.
+	// Chicago Manual of Style, 17th edition: articles, the five conjunctions, to, as, and prepositions of any length. The
+	// 18th edition gives longer prepositions a capital: see longPreposition.
 	rules.TitleCaseChicago: {wording.Set("a an the and but for nor or as to at by from in into like of on onto per upon " +
 		"via vs with within without about above across after against among at before behind below beneath beside between " +
 		"beyond despite during except inside near outside over since than through throughout toward towards under until " +
@@ -44,6 +46,10 @@ func (j *Judge) InTitleCase(h markdown.Heading, guide TitleGuide) string {
 	words := j.headingWords(h)
 	heading := j.d.Bytes(h.Span)
 	names := j.joinedNames(words)
+	titled := false
+	for w := range plainWords(heading) {
+		titled = titled || w.capital
+	}
 	var edits []source.Edit
 	for i := 0; i < len(words); {
 		if inName(names, words[i]) {
@@ -56,7 +62,7 @@ func (j *Judge) InTitleCase(h markdown.Heading, guide TitleGuide) string {
 			continue
 		}
 		edits = j.contraction(edits, &words[i], h.Span)
-		edits = append(edits, j.titleWord(words, i, guide, h.Span.Start)...)
+		edits = append(edits, j.titleWord(words, i, guide, titled, h.Span.Start)...)
 		i++
 	}
 	out, err := source.Apply(heading, edits)
@@ -66,14 +72,17 @@ func (j *Judge) InTitleCase(h markdown.Heading, guide TitleGuide) string {
 	return string(out)
 }
 
-// titleWord returns the edit for word i, relative to base.
-func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, base int) []source.Edit {
+// titleWord returns the edit for word i, relative to base. titled says that other words of the heading have capitals.
+func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, titled bool, base int) []source.Edit {
 	w := words[i]
 	text := j.d.Bytes(w.Span)
 	first, size := utf8.DecodeRune(text)
 	upper, other := w.upper, w.other
 	if w.opaque || other && !contracted(text) || !upper && strings.IndexFunc(string(text), unicode.IsUpper) >= 0 {
 		return nil
+	}
+	if !upper && (j.emphasised(w) || titled && j.code(w.fold)) || upper && j.letter(w) || w.joined && (w.fold == "like" || prefixes()[words[i-1].fold]) {
+		return nil // the _tests_ Directory, for Loops, Appendix A: Words, Function-Like, Non-operator
 	}
 	want := unicode.ToUpper(first)
 	switch edge := w.place != midHeading || guide.last && i == len(words)-1; {
@@ -83,6 +92,8 @@ func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, base int
 		return nil
 	case edge && !w.joined:
 	case guide.minor()[w.fold] && particles()[w.fold] && i > 0 && verbal(words[i-1].fold):
+		return nil
+	case guide.minor()[w.fold] && upper && len(w.fold) >= longPreposition:
 		return nil
 	case guide.minor()[w.fold]:
 		want = unicode.ToLower(first)
@@ -97,6 +108,49 @@ func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, base int
 	at := source.Span{Start: w.Start - base, End: w.Start - base + size}
 	return []source.Edit{{Span: at, New: string(want)}}
 }
+
+// longPreposition is how many letters a preposition has that Chicago's editions write differently.
+const longPreposition = 5
+
+// prefixes stand for no word of their own: style guides differ about the capital behind their hyphen.
+var prefixes = wording.Set("anti auto bi co counter de ex inter mid mini multi non over post pre pro re semi sub un under")
+
+// emphasised reports whether a word is all that stands between single marks of emphasis: a name, as a rule.
+func (j *Judge) emphasised(w headingWord) bool {
+	text := j.d.Text()
+	if w.Start < 1 || w.End >= len(text) || text[w.Start-1] != text[w.End] {
+		return false
+	}
+	mark := text[w.End]
+	return (mark == '_' || mark == '*') && (w.Start < 2 || text[w.Start-2] != mark)
+}
+
+// letter reports whether a word is the letter A as a name, which no word follows: Appendix A: Words.
+func (j *Judge) letter(w headingWord) bool {
+	next, _ := utf8.DecodeRune(bytes.TrimLeft(j.d.Text()[w.End:], " "))
+	return w.fold == "a" && (next == ':' || next == '.' || next == ')' || next == '-' || next == '\u2013' || next == '\u2014')
+}
+
+// code reports whether the document writes a word as code somewhere, alone or with one other word.
+func (j *Judge) code(fold string) bool {
+	if j.coded == nil {
+		j.coded = map[string]bool{}
+		for _, n := range j.d.Nodes() {
+			if n.Kind != markdown.CodeSpan || n.Content.End-n.Content.Start > longestCode {
+				continue
+			}
+			if words := bytes.Fields(j.d.Bytes(n.Content)); len(words) <= 2 {
+				for _, word := range words {
+					j.coded[string(bytes.TrimRight(word, "!()"))] = true
+				}
+			}
+		}
+	}
+	return j.coded[fold]
+}
+
+// longestCode is how many bytes code has at most that is looked at for words.
+const longestCode = 40
 
 // verbal reports whether a word is a verb that takes a particle in texts about software: log in, signing up, scaled
 // out.
