@@ -81,7 +81,8 @@ func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, titled b
 	if w.opaque || other && !contracted(text) || !upper && strings.IndexFunc(string(text), unicode.IsUpper) >= 0 {
 		return nil
 	}
-	if !upper && (j.emphasised(w) || titled && j.code(w.fold)) || upper && j.letter(w) || w.joined && (w.fold == "like" || prefixes()[words[i-1].fold]) {
+	if !upper && (j.emphasised(w) || titled && j.code(w.fold)) || upper && j.letter(w) ||
+		w.joined && (w.fold == "like" || prefixes()[words[i-1].fold]) {
 		return nil // the _tests_ Directory, for Loops, Appendix A: Words, Function-Like, Non-operator
 	}
 	want := unicode.ToUpper(first)
