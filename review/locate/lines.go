@@ -3,6 +3,7 @@ package locate
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -122,25 +123,42 @@ func (l *locator) offsNear(p *review.Place, places []occurrence) []anchor {
 }
 
 // agreed returns the anchors of findings whose quotes stand several times, and that have just one number of lines in
-// common with the finding next to them.
+// common with the finding next to them, or with all findings that quote the same.
 func agreed(several [][]anchor) []anchor {
 	several = slices.DeleteFunc(several, func(a []anchor) bool { return len(a) == 0 })
 	slices.SortStableFunc(several, func(a, b []anchor) int { return cmp.Compare(a[0].line(), b[0].line()) })
+	alike := map[string][][]anchor{}
+	for _, a := range several {
+		alike[a[0].place.Quote] = append(alike[a[0].place.Quote], a)
+	}
 	var out []anchor
 	for n := 1; n < len(several); n++ {
-		a, b := several[n-1], several[n]
-		if a[0].place.Quote == b[0].place.Quote || b[0].line()-a[0].line() > farOff {
+		if a, b := several[n-1], several[n]; a[0].place.Quote != b[0].place.Quote && b[0].line()-a[0].line() <= farOff {
+			out = append(out, inCommon([][]anchor{a, b})...)
+		}
+	}
+	for _, quote := range slices.Sorted(maps.Keys(alike)) {
+		if group := alike[quote]; len(group) > 1 {
+			out = append(out, inCommon(group)...)
+		}
+	}
+	return out
+}
+
+// inCommon returns the anchors of findings with the one number of lines that they have in common; none where they have
+// more.
+func inCommon(group [][]anchor) (out []anchor) {
+	for _, x := range group[0] {
+		has := func(y anchor) bool { return y.off == x.off }
+		if slices.ContainsFunc(group[1:], func(b []anchor) bool { return !slices.ContainsFunc(b, has) }) {
 			continue
 		}
-		var common []int
-		for _, x := range a {
-			if !slices.Contains(common, x.off) && slices.ContainsFunc(b,
-				func(y anchor) bool { return y.off == x.off }) {
-				common = append(common, x.off)
-			}
+		if len(out) > 0 && out[0].off != x.off {
+			return nil
 		}
-		if len(common) == 1 {
-			out = append(out, anchor{a[0].place, common[0]}, anchor{b[0].place, common[0]})
+		out = out[:0]
+		for _, b := range group {
+			out = append(out, anchor{b[0].place, x.off})
 		}
 	}
 	return out

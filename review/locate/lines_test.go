@@ -111,3 +111,25 @@ func TestTwoFindingsShareTheirShift(t *testing.T) {
 	assert.Equal(t, 7, located(lined(4, "valve"), lined(7, "pump")), "both are three lines off")
 	assert.Equal(t, 0, located(lined(4, "valve")), "alone, it may be either")
 }
+
+// TestEqualQuotesShareTheirShift: findings that quote the same words are as many lines off, if one number of lines alone
+// fits all of them.
+func TestEqualQuotesShareTheirShift(t *testing.T) {
+	src := "Set NPM.\n\n\nUse NPM.\n\n\n\n\n\n\n\nRun NPM.\n\nAnd NPM.\n"
+	located := func(lines ...int) (out []int) {
+		d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
+		var issues []review.Issue
+		for _, n := range lines {
+			issues = append(issues, lined(n, "NPM"))
+		}
+		for _, f := range Locate(d, issues, Options{}) {
+			if f.State == review.Located {
+				out = append(out, d.Lines().Number(f.Span.Start))
+			}
+		}
+		return out
+	}
+	assert.Equal(t, []int{4, 12}, located(10, 18), "both are six lines off")
+	assert.Equal(t, []int{1, 4, 12, 14}, located(6, 9, 17, 19), "all are five lines off")
+	assert.Empty(t, located(10, 17), "no number of lines fits both")
+}
