@@ -13,10 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/rollback/internal/backup"
-	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gittest"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
+
+// many is a number of documents that are worked on by several goroutines.
+const many = 48
 
 // folderOf makes documents in a folder that is no repository.
 func folderOf(t *testing.T, n int) (Options, map[string]string) {
@@ -55,7 +57,7 @@ func nextOf(texts map[string]string) map[string]string {
 // A pass over many documents is written as a whole, backed up in two files, and can be taken back: by undo, and for
 // every document by the command that a person is given.
 func TestManyDocumentsWithoutGit(t *testing.T) {
-	opt, texts := folderOf(t, 3*disk.ManyFiles)
+	opt, texts := folderOf(t, many)
 	run, err := Open(ctx, opt)
 	require.NoError(t, err)
 	next := nextOf(texts)
@@ -115,8 +117,8 @@ func TestOneOfManyDocuments(t *testing.T) {
 		}, refusal.Disk},
 	} {
 		t.Run(name, func(t *testing.T) {
-			opt, texts := folderOf(t, 3*disk.ManyFiles)
-			hurt := filepath.Join(opt.Dir, opt.Paths[2*disk.ManyFiles])
+			opt, texts := folderOf(t, many)
+			hurt := filepath.Join(opt.Dir, opt.Paths[2*many/3])
 			points := 0
 			opt.step = func(point string) {
 				if point == "staged" {
@@ -130,8 +132,8 @@ func TestOneOfManyDocuments(t *testing.T) {
 			require.Equal(t, c.want, refusal.ReasonOf(err), "%v", err)
 			require.Equal(t, 1, points)
 			require.NoError(t, run.Close())
-			opt.Paths = append(opt.Paths[:2*disk.ManyFiles], opt.Paths[2*disk.ManyFiles+1:]...)
-			delete(texts, fmt.Sprintf("%d/%d.md", 2*disk.ManyFiles%3, 2*disk.ManyFiles))
+			opt.Paths = append(opt.Paths[:2*many/3], opt.Paths[2*many/3+1:]...)
+			delete(texts, fmt.Sprintf("%d/%d.md", (2*many/3)%3, 2*many/3))
 			require.Equal(t, texts, textsIn(t, opt))
 			beside, err := filepath.Glob(filepath.Join(opt.Dir, "*", ".*"))
 			require.NoError(t, err)

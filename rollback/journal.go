@@ -169,14 +169,13 @@ func decodeJournal(data []byte, dir string, in *gitdir.Repository) ([]event, err
 		return nil, fmt.Errorf("%s: the journal doesn't begin with a start", dir)
 	}
 	if len(events) > 0 && in != nil && events[0].Start.Root != in.Root {
-		relocate(events, dir, in.Root)
+		relocate(events, in.Root)
 	}
 	return events, nil
 }
 
-// relocate sets the paths of a run's documents to their places below root, and those of its own files to its folder
-// dir.
-func relocate(events []event, dir, root string) {
+// relocate sets the paths of a run's documents, and of what is staged beside them, to their places below root.
+func relocate(events []event, root string) {
 	for _, e := range events {
 		if e.Start != nil {
 			for i := range e.Start.Documents {
@@ -192,11 +191,7 @@ func relocate(events []event, dir, root string) {
 		for i := range e.Publication.Replacements {
 			rep := &e.Publication.Replacements[i]
 			path := filepath.Join(root, filepath.FromSlash(rep.Rel))
-			folder := filepath.Dir(path)
-			if rep.InSharedFolder() {
-				folder = filepath.Join(dir, filepath.Base(filepath.Dir(rep.Temp)))
-			}
-			rep.Path, rep.Temp = path, filepath.Join(folder, filepath.Base(rep.Temp))
+			rep.Path, rep.Temp = path, filepath.Join(filepath.Dir(path), filepath.Base(rep.Temp))
 		}
 	}
 }

@@ -18,7 +18,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 )
 
@@ -43,7 +42,7 @@ func victims() []victim {
 	if long() {
 		crowd := none
 		crowd.Paths = nil
-		for i := range disk.ManyFiles {
+		for i := range 16 {
 			crowd.Paths = append(crowd.Paths, fmt.Sprintf("many/%d.md", i))
 		}
 		all = append(all, victim{"many without git", func(r *testRepo) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/doc-iterate/doc-iterate/rollback/internal/disk"
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
@@ -124,12 +123,8 @@ func (r *Run) publish(ctx context.Context, number int, next map[*document][]byte
 	if len(changed) == 0 {
 		return "", nil
 	}
-	r.stageTogether(&p)
+	r.placeStaged(&p)
 	err := r.attempt(ctx, &p, changed, bytesOf, message)
-	if p.folder() != "" && errors.Is(err, syscall.EXDEV) {
-		r.stageInFolders(&p) // only this shows that a directory is a mount of its own, or has a quota of its own
-		err = r.attempt(ctx, &p, changed, bytesOf, message)
-	}
 	for tries := 1; tries < attempts && refusal.ReasonOf(err) == refusal.Moved && p.Ref != ""; tries++ {
 		// Somebody committed. If that left the documents alone, the pass goes on top of it.
 		was := r.repo.Head
@@ -185,7 +180,7 @@ func (r *Run) attempt(ctx context.Context, p *publication, changed []*document, 
 	}
 	// From here on the work is completed or taken back as a whole, so a cancellation is ignored.
 	pub := r.publisher(func(id string) ([]byte, error) { return bytesOf[id], nil })
-	pub.fresh, pub.removeLater = true, r.removeLater
+	pub.fresh = true
 	r.publishing = true
 	cause, residue := pub.apply(context.WithoutCancel(ctx), *p)
 	if residue != nil {

@@ -8,7 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync/atomic"
+	"runtime"
+	"slices"
 	"syscall"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
@@ -25,8 +26,6 @@ type publisher struct {
 	at     func(string)
 	notice func(string)
 	fresh  bool // a document whose file looks unchanged has the bytes that were read
-	// removeLater begins to remove a folder that is not needed any more. It may be nil.
-	removeLater func(folder string) error
 }
 
 func (r *Run) publisher(load func(string) ([]byte, error)) *publisher {
@@ -111,46 +110,24 @@ func pointers(reps []replacement) []*replacement {
 	return out
 }
 
-// forEach calls f for all of reps, on several processors if there are many: the file system takes most of the time.
-// Neighbours go to one processor, since two that work in one directory wait for each other. forEach stops at an error,
-// and returns the first one as a Refusal.
+// forEach calls f for all of reps, on several processors. It stops at an error, and returns it as a Refusal.
 func forEach(reps []*replacement, f func(i int) error) error {
-	errs := make([]error, len(reps))
-	var failed atomic.Bool
-	parallel.OnAll((len(reps)+disk.ManyFiles-1)/disk.ManyFiles, func(n int) {
-		for i := n * disk.ManyFiles; i < min(len(reps), (n+1)*disk.ManyFiles) && !failed.Load(); i++ {
-			if err := f(i); err != nil {
-				errs[i] = refusalFor(reps[i].Path, err)
-				failed.Store(true)
-			}
+	return parallel.Try(context.Background(), len(reps), runtime.GOMAXPROCS(0), func(i int) error {
+		if err := f(i); err != nil {
+			return refusalFor(reps[i].Path, err)
 		}
+		return nil
 	})
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // syncFolders syncs the folders of the documents that were exchanged.
 func syncFolders(exchanged []*replacement) error {
-	if len(exchanged) == 0 {
-		return nil
+	folders := make([]string, len(exchanged))
+	for i, rep := range exchanged {
+		folders[i] = filepath.Dir(rep.Path)
 	}
-	var folders []string
-	seen := map[string]bool{}
-	for _, rep := range exchanged {
-		if dir := filepath.Dir(rep.Path); !seen[dir] {
-			seen[dir] = true
-			folders = append(folders, dir)
-		}
-	}
-	disks, err := disk.BeginFlush(folders)
-	if err == nil {
-		err = disks.End()
-	}
-	if err != nil {
+	slices.Sort(folders)
+	if err := disk.SyncAll(slices.Compact(folders), disk.SyncPath); err != nil {
 		return refusalFor(exchanged[0].Path, err)
 	}
 	return nil

@@ -227,7 +227,6 @@ func (c *crashedRun) completeOrRevert(ctx context.Context, p publication) (done 
 		}
 		untouched = untouched && ok
 	}
-	p.clear()
 	if p.Ref != "" {
 		landed, err := c.onBranch(ctx, p)
 		if err != nil || landed {

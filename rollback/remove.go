@@ -3,7 +3,6 @@ package rollback
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,26 +13,7 @@ import (
 
 // removeStaged removes the staged files of p. It keeps displaced bytes that are stored nowhere else.
 func (s *publisher) removeStaged(p publication) error {
-	var now, later []*replacement
-	for _, rep := range pointers(p.Replacements) {
-		if s.removeLater != nil && rep.Sealed && rep.InSharedFolder() {
-			later = append(later, rep)
-		} else {
-			now = append(now, rep)
-		}
-	}
-	err := s.removeEach(now)
-	if len(later) > 0 {
-		if err == nil && s.removeLater(p.folder()) == nil {
-			return nil
-		}
-		err = errors.Join(err, s.removeEach(later))
-	}
-	p.clear()
-	return err
-}
-
-func (s *publisher) removeEach(reps []*replacement) error {
+	reps := pointers(p.Replacements)
 	errs := make([]error, len(reps))
 	var telling sync.Mutex
 	_ = forEach(reps, func(i int) error {
@@ -73,17 +53,4 @@ func (s *publisher) isKnown(data []byte, rep *replacement) bool {
 		}
 	}
 	return false
-}
-
-// removeLater removes the displaced files of a publication while the run goes on: on a disk with the mount option
-// discard, this takes as long as the rest of the run. What is left when the process ends is removed by the next run or
-// by Prune.
-func (r *Run) removeLater(folder string) error {
-	r.removals++
-	if err := r.state.MoveToTrash(folder, fmt.Sprintf("%s-%d", r.id, r.removals)); err != nil {
-		return err
-	}
-	r.at("aside")
-	r.state.EmptyTrash()
-	return nil
 }

@@ -84,7 +84,6 @@ type Run struct {
 	namesSynced bool // see syncNames
 	ended       bool
 	publishing  bool                // a publication is journaled and its outcome is not
-	removals    int                 // how many folders of displaced files went to the trash
 	stored      map[string]struct{} // raw blobs that the repository is known to have
 	converted   map[string]string   // what git makes of bytes, by path and raw blob
 	last        *recordedPass       // the last pass that waits for Finish

@@ -213,8 +213,6 @@ func (l *resolvedPlace) prune(
 			chosen = append(chosen, r)
 		}
 	}
-	l.EmptyTrash()
-	defer l.AwaitEmptied()
 	var gone []string
 	for _, r := range slices.Backward(chosen) {
 		if r.Ref != "" {

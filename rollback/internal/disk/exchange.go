@@ -101,20 +101,8 @@ type StagedFile struct {
 	Sealed bool        `json:"-"` // what was displaced has the expected bytes and can't change any more
 }
 
-// Partial ends the names of files and folders that are not complete.
-const Partial = ".part"
-
-// InSharedFolder reports whether the file is staged in a folder with others, and not in that of Path.
-func (r *StagedFile) InSharedFolder() bool { return filepath.Dir(r.Temp) != filepath.Dir(r.Path) }
-
-// Part returns the name of the staged file until its bytes are complete and synced. A folder of staged files is renamed
-// as a whole.
-func (r *StagedFile) Part() string {
-	if r.InSharedFolder() {
-		return filepath.Join(filepath.Dir(r.Temp)+Partial, filepath.Base(r.Temp))
-	}
-	return r.Temp + Partial
-}
+// Part returns the name of the staged file until its bytes are complete and synced.
+func (r *StagedFile) Part() string { return r.Temp + ".part" }
 
 // Unchanged reports whether a file looks as it did before: the same file, with the same size and time.
 func Unchanged(was, now fs.FileInfo) bool {

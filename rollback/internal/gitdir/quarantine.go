@@ -18,7 +18,6 @@ import (
 type Quarantine struct {
 	Dir      string   // in the state folder
 	Main     string   // the repository's objects
-	folder   *os.File // Dir, opened before anything was written to it
 	unsynced []string // the objects that are not on the disk yet; git syncs what it writes
 }
 
@@ -27,9 +26,6 @@ func (in *Quarantine) Reset() error {
 	err := os.RemoveAll(in.Dir)
 	if err == nil {
 		err = os.MkdirAll(in.Dir, 0o755)
-	}
-	if err == nil && disk.CanSyncFileSystem {
-		in.folder, err = os.Open(in.Dir)
 	}
 	if err != nil {
 		return refusal.Storage("the state folder can't be written", filepath.Dir(in.Dir), err)
@@ -103,12 +99,7 @@ func (in *Quarantine) Migrate() error {
 
 // sync syncs the objects that were written without git.
 func (in *Quarantine) sync() error {
-	var err error
-	if disk.CanSyncFileSystem && len(in.unsynced) >= disk.ManyFiles {
-		err = disk.SyncFileSystem(in.folder)
-	} else {
-		err = disk.SyncAll(in.unsynced, disk.SyncPath)
-	}
+	err := disk.SyncAll(in.unsynced, disk.SyncPath)
 	if err == nil {
 		in.unsynced = nil
 	}
@@ -116,12 +107,7 @@ func (in *Quarantine) sync() error {
 }
 
 // Remove removes the folder. The next run removes what is left of it.
-func (in *Quarantine) Remove() {
-	if in.folder != nil {
-		in.folder.Close()
-	}
-	_ = os.RemoveAll(in.Dir)
-}
+func (in *Quarantine) Remove() { _ = os.RemoveAll(in.Dir) }
 
 // Release is called when a ref refers to the objects, so that no gc can remove them. It puts back what a gc has removed
 // since Migrate.

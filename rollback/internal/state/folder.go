@@ -1,5 +1,5 @@
 // Package state has the folder of the runs of a working tree: its lock, a folder for each run, the name of the run that
-// is at work, and the folders that wait to be removed.
+// is at work.
 package state
 
 import (
@@ -25,16 +25,13 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
-// A Folder holds what runs leave behind: <folder>/lock, <folder>/runs/<run>/{journal,…}, and in <folder>/swept
-// what is to be removed. In a repository it lies in git's own directory of the working tree (`git rev-parse --git-path
+// A Folder holds what runs leave behind: <folder>/lock, <folder>/runs/<run>/{journal,…}. In a repository it lies in git's own directory of the working tree (`git rev-parse --git-path
 // doc-iterate`), elsewhere in the user's state directory.
 type Folder struct {
 	Path      string
 	lock      *flock.Flock
 	ChildLock *os.File // children keep it open, and the next run waits for them
 	Waited    bool     // another run had the lock
-	// emptying ends when everything is removed that this process began to remove.
-	emptying sync.WaitGroup
 }
 
 // UserFolder returns where runs outside a repository are kept.
@@ -85,7 +82,6 @@ func Acquire(ctx context.Context, path, name string, wait time.Duration) (*Folde
 		f.Release()
 		return nil, err
 	}
-	f.EmptyTrash()
 	return f, nil
 }
 
@@ -218,37 +214,5 @@ func activeRunIn(file string) string {
 	return string(data[:len(data)-1])
 }
 
-// Trash returns the folder of folders that are to be removed.
-func (f *Folder) Trash() string { return filepath.Join(f.Path, "swept") }
-
-// MoveToTrash has a folder removed by EmptyTrash; name is its name until then.
-func (f *Folder) MoveToTrash(dir, name string) error {
-	if err := os.MkdirAll(f.Trash(), 0o755); err != nil {
-		return err
-	}
-	return os.Rename(dir, filepath.Join(f.Trash(), name))
-}
-
-// AwaitEmptied waits until EmptyTrash has removed what it began to remove.
-func (f *Folder) AwaitEmptied() { f.emptying.Wait() }
-
 // LockPath returns the path of the lock.
 func (f *Folder) LockPath() string { return f.lock.Path() }
-
-// EmptyTrash begins to remove what is in the trash. Two processes may do so at the same time.
-func (f *Folder) EmptyTrash() {
-	entries, err := os.ReadDir(f.Trash())
-	if err != nil || len(entries) == 0 {
-		return
-	}
-	f.emptying.Go(func() { removeTrash(f.Trash(), entries) })
-}
-
-// removeTrash removes the folders that runs moved to the trash, and nothing else.
-func removeTrash(dir string, entries []fs.DirEntry) {
-	for _, e := range entries {
-		if n := strings.LastIndexByte(e.Name(), '-'); n >= 0 && e.IsDir() && runName().MatchString(e.Name()[:n]) {
-			os.RemoveAll(filepath.Join(dir, e.Name())) // what can't be removed now is removed another time
-		}
-	}
-}
