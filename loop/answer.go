@@ -202,7 +202,7 @@ func (d *document) rename() {
 		}
 	}
 	for _, i := range d.open {
-		d.alsoKnown(i.Key, i.Now())
+		d.alsoKnown(i.Key, i.Now)
 	}
 }
 

@@ -82,7 +82,7 @@ func (d *document) closeAll(keys []review.Key, o result.Outcome) {
 	for _, i := range d.open {
 		if i.Counts() && slices.Contains(keys, i.Key) {
 			d.closed = append(d.closed, result.Closed(i, o))
-			if o.Reason != result.Answered || len(i.Against()) > 0 {
+			if o.Reason != result.Answered || len(i.Against) > 0 {
 				continue
 			}
 			i.Origin = track.Baseline

@@ -63,7 +63,7 @@ func (r *run) decide(d *document, now time.Time) {
 		}
 		o := result.Standing(i)
 		s.Remaining = append(s.Remaining, table.Remaining{
-			ID: i.ID, Rule: i.Rule, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place(),
+			ID: i.ID, Rule: i.Rule, Severity: i.Severity, Description: i.Message, Key: i.Key, Place: i.Place,
 			RequiresHuman: o.Status == result.Escalated, Reason: string(o.Reason), Detail: o.Detail,
 			Attemptable: i.Attemptable(), Late: i.Origin == track.Late,
 		})

@@ -118,8 +118,8 @@ func (d *document) name() {
 		note(&d.open[n].Finding)
 	}
 	for n := range d.open {
-		for t := range d.open[n].Duplicates() {
-			note(&d.open[n].Duplicates()[t])
+		for t := range d.open[n].Duplicates {
+			note(&d.open[n].Duplicates[t])
 		}
 	}
 	for _, s := range d.closed {
@@ -146,7 +146,7 @@ func (d *document) line(offset int) int { return d.rev().Lines().Point(offset, s
 // raised reports whether e raised one of the open findings.
 func (d *document) raised(e External) bool {
 	name := e.Program().Name
-	return slices.ContainsFunc(d.open, func(i track.Issue) bool { return slices.Contains(i.Sources(), name) })
+	return slices.ContainsFunc(d.open, func(i track.Issue) bool { return slices.Contains(i.Sources, name) })
 }
 
 // fixedIssues yields the issues that earlier passes fixed.

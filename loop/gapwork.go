@@ -98,14 +98,14 @@ func (d *document) settle(reviewer string) {
 	winners := map[any]string{}
 	for n := range d.open {
 		i := &d.open[n]
-		if len(i.Against()) > 0 && slices.Contains(i.Sources(), reviewer) && len(i.Sources()) > 1 {
+		if len(i.Against) > 0 && slices.Contains(i.Sources, reviewer) && len(i.Sources) > 1 {
 			i.Settle()
 			winners[track.At(d.rev(), &i.Finding)] = i.ID
 		}
 	}
 	d.open = slices.DeleteFunc(d.open, func(i track.Issue) bool {
 		winner, ok := winners[track.At(d.rev(), &i.Finding)]
-		if !ok || len(i.Against()) == 0 {
+		if !ok || len(i.Against) == 0 {
 			return false
 		}
 		d.closed = append(d.closed, result.Closed(i, result.Outcome{

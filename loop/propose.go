@@ -109,7 +109,7 @@ func (r *run) propose() proposal {
 	for _, d := range r.active() {
 		for n := range d.open {
 			i := &d.open[n]
-			if i.Origin != track.Baseline && len(i.Against()) == 0 && d.state.Halted == "" &&
+			if i.Origin != track.Baseline && len(i.Against) == 0 && d.state.Halted == "" &&
 				!d.wishes.postponed(i.Key) {
 				p.in.Findings = append(p.in.Findings, d.written(i))
 			}

@@ -28,9 +28,9 @@ func (d *document) view() engine.Review {
 			section = d.reviews.coverage.At(d.rev(), i.Span.Start)
 		}
 		out.Points = append(out.Points, engine.Point{Finding: &i.Finding, Section: section})
-		if len(i.Against()) > 0 && i.Key < i.Rival() {
+		if len(i.Against) > 0 && i.Key < i.Rival {
 			out.Conflicts = append(out.Conflicts, engine.Conflict{ID: i.ID, Section: section, Sides: [2]string{
-				i.Want, i.Against()[0],
+				i.Want, i.Against[0],
 			}})
 		}
 	}

@@ -29,13 +29,15 @@ func TestACheckpointComesBack(t *testing.T) {
 	}
 	moved := full
 	moved.Span = source.Span{Start: 8, End: 9}
-	bareIssue := track.Issue{Finding: bare, Shared: &track.Shared{Sources: []string{}}}
-	fullIssue := track.Issue{Finding: full, Pass: 2, Shared: &track.Shared{Now: "8", Sources: []string{"vale"}}}
+	bareIssue := track.Issue{Finding: bare, Sources: []string{}}
+	fullIssue := track.Issue{Finding: full, Pass: 2, Now: "8", Place: "7", Sources: []string{"vale"}}
 	d := document{
 		path: "a.md",
 		open: []track.Issue{
-			{Finding: bare, Shared: &track.Shared{Sources: []string{"vale"}, Duplicates: []review.Finding{full}}},
-			{Finding: full, Shared: &track.Shared{Sources: []string{"vale", "x"}, Against: []string{"y"}, Rival: "9", Place: "5"}},
+			{Finding: bare, Sources: []string{"vale"}, Duplicates: []review.Finding{full}},
+			{
+				Finding: full, Sources: []string{"vale", "x"}, Against: []string{"y"}, Rival: "9", Now: "7", Place: "5",
+			},
 		},
 		closed: []result.Outcome{
 			{Issue: &bareIssue, Status: result.Fixed, Pass: 1},
@@ -91,7 +93,7 @@ func TestACheckpointOfAnOlderVersionIsRead(t *testing.T) {
 		Edits: []source.Edit{{Span: source.Span{Start: 8, End: 9}, New: "it"}}, Remedy: review.Edits, Confidence: 1, Source: review.BuiltIn, Key: "7",
 	}
 	require.Equal(t,
-		[]track.Issue{{Finding: open, Origin: track.Raised, Shared: &track.Shared{Sources: []string{review.BuiltIn}}}},
+		[]track.Issue{track.NewIssue(open, track.Raised, 0)},
 		d.open)
 	fixed := review.Finding{
 		ID: "t-1", Severity: rules.Blocker, Category: rules.CategoryStyle, Path: "b.md", State: review.Unlocated,

@@ -116,7 +116,7 @@ func (m *Maker) askAbout(ask *engine.Ask, o *result.Outcome, reason table.Reason
 	switch {
 	case c.Issues[f.Key] != nil:
 		ask.Text += " Which text is right?"
-		wants := engine.Cited([]string{f.Want}, c.Issues[f.Key].Against())
+		wants := engine.Cited([]string{f.Want}, c.Issues[f.Key].Against)
 		for _, k := range c.Others(f.Key) {
 			wants = engine.Cited(wants, []string{c.Issues[k].Want})
 		}

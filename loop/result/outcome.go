@@ -113,8 +113,8 @@ func statusOf(i *track.Issue) (Status, StatusReason, string) {
 	switch {
 	case i.TakenBack:
 		return Refused, ByRegression, "Its fix was taken back with the pass that made it."
-	case len(i.Against()) > 0:
-		return Escalated, Conflicting, fmt.Sprintf("One reviewer wants %q here, another one %q.", i.Want, i.Against()[0])
+	case len(i.Against) > 0:
+		return Escalated, Conflicting, fmt.Sprintf("One reviewer wants %q here, another one %q.", i.Want, i.Against[0])
 	case i.Skip == nil && i.Fixed:
 		return Remains, Persists, "Its fix was made, and the reviewer still reports it."
 	case i.Skip == nil:
@@ -165,9 +165,8 @@ func (f *Fix) Type() string {
 
 // Outcome returns the finding of the fix as fixed by it.
 func (f *Fix) Outcome() Outcome {
-	return Outcome{
-		Issue: &track.Issue{Finding: *f.Finding, Shared: &track.Shared{}}, Status: Fixed, Reason: ByFix, Pass: f.Pass,
-	}
+	issue := track.NewIssue(*f.Finding, track.CameIn, 0)
+	return Outcome{Issue: &issue, Status: Fixed, Reason: ByFix, Pass: f.Pass}
 }
 
 // Location is Place and Section for people, "" if the fix did not edit the document of its finding.

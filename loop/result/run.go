@@ -116,7 +116,7 @@ func (d *Document) Add(o Outcome) {
 		return
 	}
 	d.enter(o)
-	for _, f := range o.Duplicates() {
+	for _, f := range o.Duplicates {
 		duplicate, own := o, *o.Issue
 		own.ID, own.Source, own.Message = f.ID, f.Source, f.Message
 		duplicate.Issue = &own

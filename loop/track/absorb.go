@@ -243,7 +243,7 @@ func (c *Comparison) doneByOther(i *Issue) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.open, func(o Issue) bool {
-		return slices.Contains(ids, o.Rule) && slices.Contains(o.Sources(), review.BuiltIn) && o.State == review.Located &&
+		return slices.Contains(ids, o.Rule) && slices.Contains(o.Sources, review.BuiltIn) && o.State == review.Located &&
 			o.Span.Touches(i.Span)
 	})
 }

@@ -89,7 +89,7 @@ func NewComparison(
 func (c *Comparison) Add(reviewer string, varies bool, found []review.Finding) {
 	mine, at := make([]*Issue, 0, len(c.open)), make([]int, 0, len(c.open))
 	for n := range c.open {
-		if i := &c.open[n]; slices.Contains(i.Sources(), reviewer) {
+		if i := &c.open[n]; slices.Contains(i.Sources, reviewer) {
 			mine, at = append(mine, i), append(at, n)
 		}
 	}
@@ -152,7 +152,7 @@ func (c *Comparison) respect(issues []Issue) {
 	worded := c.worded()
 	for n := range issues {
 		i := &issues[n]
-		if i.Source != review.BuiltIn || i.Origin == CameIn && len(i.Sources()) > 1 || i.State != review.Located {
+		if i.Source != review.BuiltIn || i.Origin == CameIn && len(i.Sources) > 1 || i.State != review.Located {
 			continue
 		}
 		if slices.ContainsFunc(worded, func(s source.Span) bool { return s.Touches(i.Span) }) {
@@ -186,7 +186,7 @@ func (c *Comparison) judgeByRules() {
 	for n := range c.open {
 		i := &c.open[n]
 		a := c.fixes[i.Key]
-		outside := slices.ContainsFunc(i.Sources(), func(s string) bool { return s != review.BuiltIn })
+		outside := slices.ContainsFunc(i.Sources, func(s string) bool { return s != review.BuiltIn })
 		if _, touched := Carry(c.Edits, i.Span); c.statuses[n] != silent || !outside || a == nil && !touched {
 			continue
 		}
@@ -308,8 +308,7 @@ func reopen(raised []Issue, fixed iter.Seq[*Issue]) {
 		i := &raised[n]
 		if was := earlier[i.Key]; was != nil {
 			i.ID, i.Origin, i.Fixed = was.ID, was.Origin, true
-			i.change().Duplicates = was.Duplicates()
-			i.comesFrom(was.Place())
+			i.Duplicates, i.Place = was.Duplicates, was.Place
 		}
 	}
 }
@@ -330,7 +329,7 @@ func (c *Comparison) inheritPlaces(raised []Issue) {
 	edited.Sort()
 	for n := range raised {
 		if near := edited.Touching(raised[n].Rule, raised[n].Span); len(near) > 0 {
-			raised[n].comesFrom(c.open[near[0]].Place())
+			raised[n].Place = c.open[near[0]].Place
 		}
 	}
 }

@@ -28,7 +28,7 @@ type Conflicts struct {
 func ConflictsOf(open []Issue, doc *zone.Document) Conflicts {
 	c := Conflicts{map[review.Key]*Issue{}, map[review.Key]source.Span{}, map[source.Span][]review.Key{}}
 	for n := range open {
-		if i := &open[n]; len(i.Against()) > 0 {
+		if i := &open[n]; len(i.Against) > 0 {
 			at := engine.Place(doc, &i.Finding)
 			c.Issues[i.Key], c.at[i.Key], c.keys[at] = i, at, append(c.keys[at], i.Key)
 		}

@@ -39,7 +39,7 @@ func (g *Gathering) put(i Issue) *Issue {
 		for g.knows(k) {
 			k += "+"
 		}
-		i.rekey(k)
+		i.Key = k
 	}
 	n := len(g.Issues)
 	g.keys[i.Key] = n
@@ -99,13 +99,12 @@ func (g *Gathering) free(id string) string {
 // Admit adds the findings of a reviewer, all of one origin.
 func (g *Gathering) Admit(found []review.Finding, reviewer string, from Origin, pass int) {
 	g.Issues = slices.Grow(g.Issues, len(found))
-	alone := &Shared{Sources: []string{reviewer}}
 	for _, f := range found {
 		f.Source = reviewer
 		if f.Severity == 0 {
 			f.Severity = rules.Warning
 		}
-		if i := (Issue{Finding: f, Origin: from, Pass: pass, Shared: alone}); !g.merged(&i) {
+		if i := NewIssue(f, from, pass); !g.merged(&i) {
 			g.put(i)
 		}
 	}
@@ -124,7 +123,7 @@ func (g *Gathering) merged(i *Issue) bool {
 			have.repeat(f, from)
 			return true
 		case engine.Enhances:
-			if slices.Contains(have.Sources(), f.Source) {
+			if slices.Contains(have.Sources, f.Source) {
 				have.repeat(f, from) // saying it twice makes it no more certain
 			} else {
 				have.join(f, from)
@@ -155,11 +154,14 @@ func (g *Gathering) switchedOff(f *review.Finding) bool {
 
 // contradict adds an issue that contradicts issue n.
 func (g *Gathering) contradict(n int, other Issue) {
-	c := other.change()
-	c.Against, c.Rival = []string{g.Issues[n].Want}, g.Issues[n].Key
+	other.Against, other.Rival = []string{g.Issues[n].Want}, g.Issues[n].Key
 	key := g.put(other).Key
-	c = g.Issues[n].change()
-	c.Against, c.Rival = append(c.Against, other.Want), cmp.Or(c.Rival, key)
+	g.Issues[n].contradict(other.Want, key)
+}
+
+// contradict notes that the finding of a Key wants another text.
+func (i *Issue) contradict(want string, key review.Key) {
+	i.Against, i.Rival = append(i.Against, want), cmp.Or(i.Rival, key)
 }
 
 // repeat records that a reviewer says i again. It becomes more certain only if the reviewer does.
@@ -173,7 +175,7 @@ func (i *Issue) repeat(f *review.Finding, from Origin) {
 func (g *Gathering) ForgetRivals() {
 	var left []*Issue
 	for n := range g.Issues {
-		if i := &g.Issues[n]; i.Rival() != "" && !g.knows(i.Rival()) {
+		if i := &g.Issues[n]; i.Rival != "" && !g.knows(i.Rival) {
 			i.Settle()
 			left = append(left, i)
 		}
@@ -182,8 +184,7 @@ func (g *Gathering) ForgetRivals() {
 		for _, n := range g.alike(&i.Finding) {
 			other := &g.Issues[n]
 			if engine.Relate(g.rev, &other.Finding, &i.Finding) == engine.Contradicts && g.opposed(other, &i.Finding, i.Origin) {
-				c := i.change()
-				c.Against, c.Rival = append(c.Against, other.Want), cmp.Or(c.Rival, other.Key)
+				i.contradict(other.Want, other.Key)
 			}
 		}
 	}
@@ -192,7 +193,7 @@ func (g *Gathering) ForgetRivals() {
 // join merges what another reviewer says about the same into i.
 func (i *Issue) join(f *review.Finding, from Origin) {
 	i.Confidence = engine.Combined(i.Confidence, f.Confidence)
-	i.change().Sources = engine.Cited(i.Sources(), []string{f.Source})
+	i.Sources = engine.Cited(i.Sources, []string{f.Source})
 	i.unite(f, from)
 }
 
@@ -214,8 +215,7 @@ func (i *Issue) unite(f *review.Finding, from Origin) {
 		i.Span, i.Old, i.Want, i.Remedy, i.Choices, i.Edits = f.Span, f.Old, f.Want, f.Remedy, f.Choices, f.Edits
 	}
 	if from == CameIn && f.Source != review.BuiltIn { // the ledger has a line for each finding of a review
-		c := i.change()
-		c.Duplicates = append(c.Duplicates, *f)
+		i.Duplicates = append(i.Duplicates, *f)
 	}
 }
 

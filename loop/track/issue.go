@@ -31,8 +31,19 @@ type Issue struct {
 	review.Finding `json:"-"`
 	Origin         Origin `json:"origin,omitzero"`
 	Pass           int    `json:"pass,omitzero"` // the pass that raised it
-	// Shared is never nil. Issues share it, so that only change changes it.
-	*Shared
+	// Sources are the reviewers that raise the issue; Source is the first of them.
+	Sources []string `json:"-"`
+	// Duplicates are the findings of reviews that say the same.
+	Duplicates []review.Finding `json:"-"`
+	// Against are the texts that other reviewers want at this place, and Rival is the Key of the first finding that wants
+	// one of those.
+	Against []string   `json:"against,omitempty"`
+	Rival   review.Key `json:"rival,omitzero"`
+	// Now is the Key that the last review gave the issue.
+	Now review.Key `json:"-"`
+	// Place is the Key of the first finding in a chain of findings at one place, each raised where the fix of the one
+	// before was made.
+	Place review.Key `json:"-"`
 	// Skip says why the last plan left it out, or is nil if it did not.
 	Skip *fixers.Skip `json:"-"`
 	// Failed says that a fix was tried and failed.
@@ -44,72 +55,13 @@ type Issue struct {
 	Promised bool `json:"-"`
 }
 
-// Shared is state that issues from one reviewer usually have in common: what is known of an issue beyond one finding of
-// one reviewer.
-type Shared struct {
-	Sources    []string         `json:"-"`
-	Duplicates []review.Finding `json:"-"`
-	Against    []string         `json:"against,omitempty"`
-	Rival      review.Key       `json:"rival,omitzero"`
-	// Now and Place are "" where they are the Key of the issue.
-	Now   review.Key `json:"-"`
-	Place review.Key `json:"-"`
+// NewIssue returns the issue of a finding that one reviewer raises.
+func NewIssue(f review.Finding, from Origin, pass int) Issue {
+	return Issue{Finding: f, Origin: from, Pass: pass, Sources: []string{f.Source}, Now: f.Key, Place: f.Key}
 }
-
-// Sources returns the reviewers that raise the issue; Source is the first of them.
-func (i *Issue) Sources() []string { return i.Shared.Sources }
-
-// Duplicates returns the findings of reviews that say the same.
-func (i *Issue) Duplicates() []review.Finding { return i.Shared.Duplicates }
-
-// Against returns the texts that other reviewers want at this place.
-func (i *Issue) Against() []string { return i.Shared.Against }
-
-// Rival returns the Key of the first finding that wants one of those.
-func (i *Issue) Rival() review.Key { return i.Shared.Rival }
-
-// Now returns the Key that the last review gave the issue.
-func (i *Issue) Now() review.Key { return cmp.Or(i.Shared.Now, i.Key) }
-
-// Place returns the Key of the first finding in a chain of findings at one place, each raised where the fix of the one
-// before was made.
-func (i *Issue) Place() review.Key { return cmp.Or(i.Shared.Place, i.Key) }
 
 // Settle ends the conflict of the issue.
-func (i *Issue) Settle() {
-	if c := i.Shared; c.Rival != "" || len(c.Against) > 0 {
-		c = i.change()
-		c.Against, c.Rival = nil, ""
-	}
-}
-
-// change returns the Shared of i, which i alone has from now on.
-func (i *Issue) change() *Shared {
-	own := *i.Shared
-	i.Shared = &own
-	return &own
-}
-
-// reviewedAs notes the Key that a review gave i.
-func (i *Issue) reviewedAs(k review.Key) {
-	if i.Now() != k {
-		i.change().Now = k
-	}
-}
-
-// comesFrom notes the Place of i.
-func (i *Issue) comesFrom(k review.Key) {
-	if i.Place() != k {
-		i.change().Place = k
-	}
-}
-
-// rekey gives i another Key. Its Now and its Place stay.
-func (i *Issue) rekey(k review.Key) {
-	c := i.change()
-	c.Now, c.Place = i.Now(), i.Place()
-	i.Key = k
-}
+func (i *Issue) Settle() { i.Against, i.Rival = nil, "" }
 
 // Counts reports whether the issue is one of those that a report counts.
 func (i *Issue) Counts() bool { return i.Origin != Baseline }
@@ -121,7 +73,7 @@ func (i *Issue) Came() bool { return i.Origin == CameIn }
 // whose fix failed before and fails again, is for a person.
 func (i *Issue) Attemptable() bool {
 	switch {
-	case i.Origin == Baseline || len(i.Against()) > 0:
+	case i.Origin == Baseline || len(i.Against) > 0:
 		return false
 	case i.Skip == nil || i.Promised:
 		return true
@@ -155,7 +107,7 @@ func CountOf(issues []Issue) (count int) {
 func PlacesOf(issues []Issue) map[review.Key]review.Key {
 	places := make(map[review.Key]review.Key, len(issues))
 	for n := range issues {
-		places[issues[n].Key] = issues[n].Place()
+		places[issues[n].Key] = issues[n].Place
 	}
 	return places
 }

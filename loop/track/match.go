@@ -97,7 +97,7 @@ func (m *Pairs) byKey() {
 	var issues, found []int
 	for i, j := range m.Became {
 		if j < 0 {
-			was, issues = append(was, m.issues[i].Now()), append(issues, i)
+			was, issues = append(was, m.issues[i].Now), append(issues, i)
 		}
 	}
 	for j, taken := range m.Taken {
@@ -116,7 +116,7 @@ func (m *Pairs) byKey() {
 // the first remain, at the new place.
 func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 	out, f := *m.issues[i], m.found[j]
-	out.reviewedAs(f.Key)
+	out.Now = f.Key
 	if f.Source != out.Source && f.State == review.Located {
 		out = out.Carried(after, m.edits)
 		out.Span, out.State, out.Reason = f.Span, f.State, f.Reason
@@ -127,7 +127,7 @@ func (m *Pairs) Persisting(i, j int, after []byte) Issue {
 		f.AutoFix, f.Reason = out.AutoFix, out.Reason
 	}
 	f.Confidence, f.Citations = max(f.Confidence, out.Confidence), out.Citations
-	if len(out.Sources()) > 1 { // the other reviewers may have failed or not been asked
+	if len(out.Sources) > 1 { // the other reviewers may have failed or not been asked
 		f.Severity, f.AutoFix = max(f.Severity, out.Severity), max(f.AutoFix, out.AutoFix)
 		f.RequiresHuman = f.RequiresHuman || out.RequiresHuman
 	}

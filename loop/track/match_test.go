@@ -24,7 +24,8 @@ func at(rule string, start, end int, key review.Key) review.Finding {
 }
 
 func issueOf(f review.Finding) *Issue {
-	return &Issue{Finding: f, Shared: &Shared{Sources: []string{f.Source}}}
+	i := NewIssue(f, CameIn, 0)
+	return &i
 }
 
 func mapping(edits ...source.Edit) source.Mapping { return source.NewMapping(edits) }
@@ -152,7 +153,7 @@ func TestComparison(t *testing.T) {
 	t.Run("not asked", func(t *testing.T) {
 		others := []Issue{*issueOf(red), *issueOf(blue)}
 		for n := range others {
-			others[n].Source, others[n].Shared = "person", &Shared{Sources: []string{"person"}}
+			others[n].Source, others[n].Sources = "person", []string{"person"}
 		}
 		d := compared(t, text, others, edit, "red", nil)
 		require.Len(t, d.Resolved, 1)

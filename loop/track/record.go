@@ -1,7 +1,6 @@
 package track
 
 import (
-	"cmp"
 	"encoding"
 	"fmt"
 
@@ -138,16 +137,16 @@ type Record struct {
 // RecordIssue returns the record of i in a checkpoint of the document at path.
 func RecordIssue(i *Issue, path string) Record {
 	r := Record{
-		Issue: i, Finding: RecordFinding(&i.Finding, path), Now: Unless(i.Now(), i.Key), Place: Unless(i.Place(), i.Key),
+		Issue: i, Finding: RecordFinding(&i.Finding, path), Now: Unless(i.Now, i.Key), Place: Unless(i.Place, i.Key),
 	}
-	if s := i.Sources(); len(s) != 1 || s[0] != i.Source {
+	if s := i.Sources; len(s) != 1 || s[0] != i.Source {
 		r.Sources = append([]string{}, s...)
 	}
 	if i.Skip != nil {
 		r.Skip, r.Detail = i.Skip.Reason, i.Skip.Detail
 	}
-	for n := range i.Duplicates() {
-		r.Duplicates = append(r.Duplicates, RecordFinding(&i.Duplicates()[n], path))
+	for n := range i.Duplicates {
+		r.Duplicates = append(r.Duplicates, RecordFinding(&i.Duplicates[n], path))
 	}
 	return r
 }
@@ -159,17 +158,15 @@ func (r *Record) Restored(path string) Issue {
 		i = *r.Issue
 	}
 	f := r.Finding.Restored(path)
-	c := cmp.Or(i.Shared, &Shared{})
-	i.Shared = c
-	i.Finding, c.Now, c.Place, c.Sources = f, OrUsual(r.Now, ""), OrUsual(r.Place, ""), r.Sources
+	i.Finding, i.Now, i.Place, i.Sources = f, OrUsual(r.Now, f.Key), OrUsual(r.Place, f.Key), r.Sources
 	if r.Sources == nil {
-		c.Sources = []string{f.Source}
+		i.Sources = []string{f.Source}
 	}
 	if r.Skip != "" {
 		i.Skip = &fixers.Skip{Finding: &f, Reason: r.Skip, Detail: r.Detail}
 	}
 	for n := range r.Duplicates {
-		c.Duplicates = append(c.Duplicates, r.Duplicates[n].Restored(path))
+		i.Duplicates = append(i.Duplicates, r.Duplicates[n].Restored(path))
 	}
 	return i
 }

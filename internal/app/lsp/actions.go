@@ -109,7 +109,7 @@ func (o *offer) about(i *track.Issue) {
 		o.out = append(o.out, a)
 		return a
 	}
-	if len(i.Against()) == 0 {
+	if len(i.Against) == 0 {
 		if change := o.fix(&i.Finding); change != nil {
 			a := quick(replaceTitle(o.r, &i.Finding, change))
 			a.IsPreferred, a.Edit = new(true), o.s.workspaceEdit(o.r, change)
@@ -159,8 +159,8 @@ func choices(i *track.Issue) []string {
 	if i.State != review.Located {
 		return nil
 	}
-	if len(i.Against()) > 0 {
-		return append([]string{i.Want}, i.Against()...)
+	if len(i.Against) > 0 {
+		return append([]string{i.Want}, i.Against...)
 	}
 	if i.Remedy == review.Choose {
 		return i.Choices

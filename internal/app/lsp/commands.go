@@ -91,7 +91,7 @@ func (s *server) dismiss(ctx context.Context, args []protocol.LSPAny) error {
 func (s *server) remember(ctx context.Context, r *revision, i *track.Issue) error {
 	sum := sha256.Sum256(r.text())
 	var answered []engine.Resolution
-	for _, f := range append([]review.Finding{i.Finding}, i.Duplicates()...) {
+	for _, f := range append([]review.Finding{i.Finding}, i.Duplicates...) {
 		ask := engine.Ask{
 			Document: r.document.Path, Revision: hex.EncodeToString(sum[:]),
 			Line: r.lines().Number(i.Span.Start), Choices: []engine.Choice{},

@@ -141,7 +141,7 @@ func ruleOf(i *track.Issue) string {
 func message(i *track.Issue) string {
 	out := i.Message
 	if i.Source != review.BuiltIn {
-		out += " (" + strings.Join(i.Sources(), ", ") + ")"
+		out += " (" + strings.Join(i.Sources, ", ") + ")"
 	}
 	if i.State != review.Located && i.Reason.Text != "" {
 		out += " " + i.Reason.Text

@@ -121,7 +121,7 @@ func (f followed) without(i *track.Issue) followed {
 	f.places = slices.Clone(f.places)
 	for n := range f.review.Findings {
 		key := f.review.Findings[n].Key
-		if key == i.Key || slices.ContainsFunc(i.Duplicates(), func(d review.Finding) bool { return d.Key == key }) {
+		if key == i.Key || slices.ContainsFunc(i.Duplicates, func(d review.Finding) bool { return d.Key == key }) {
 			f.places[n].gone, f.places[n].text = true, ""
 		}
 	}

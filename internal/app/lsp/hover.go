@@ -42,7 +42,7 @@ func (s *server) explained(i *track.Issue) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** (%s): %s\n", escaped(ruleOf(i)), i.Severity, escaped(i.Message))
 	if i.Source != review.BuiltIn {
-		fmt.Fprintf(&b, "\nReviewer: %s", escaped(strings.Join(i.Sources(), ", ")))
+		fmt.Fprintf(&b, "\nReviewer: %s", escaped(strings.Join(i.Sources, ", ")))
 		if i.Confidence < 1 {
 			fmt.Fprintf(&b, ", confidence %.2f", i.Confidence)
 		}
@@ -51,8 +51,8 @@ func (s *server) explained(i *track.Issue) string {
 	for _, c := range i.Citations {
 		fmt.Fprintf(&b, "\n- %s", escaped(c))
 	}
-	if len(i.Against()) > 0 {
-		fmt.Fprintf(&b, "\nReviewers want different texts here: %s, or %s.\n", escaped(i.Want), escaped(i.Against()[0]))
+	if len(i.Against) > 0 {
+		fmt.Fprintf(&b, "\nReviewers want different texts here: %s, or %s.\n", escaped(i.Want), escaped(i.Against[0]))
 	}
 	if i.Reason.Text != "" {
 		fmt.Fprintf(&b, "\n%s\n", escaped(i.Reason.Text))
