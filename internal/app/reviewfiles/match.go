@@ -73,7 +73,6 @@ func newNameIndex(docs []workspace.Document) *nameIndex {
 type nameMatcher struct {
 	*nameIndex
 	given map[int][]givenName // by document, the different names that the review gives it
-	found map[string]result   // the results so far, by name
 }
 
 type givenName struct {
@@ -81,16 +80,10 @@ type givenName struct {
 	match nameMatch
 }
 
-// A result is the document that a name is of, "" for none.
-type result struct {
-	path string
-	err  error
-}
-
 // matcher returns the matcher for a review that gives different documents these names. names may be empty if the review
 // is of one document.
 func (x *nameIndex) matcher(names []string) *nameMatcher {
-	m := &nameMatcher{x, map[int][]givenName{}, map[string]result{}}
+	m := &nameMatcher{x, map[int][]givenName{}}
 	seen := map[string]bool{}
 	for _, name := range names {
 		clean := slashed(name)
@@ -110,22 +103,14 @@ func slashed(name string) string { return path.Clean(strings.ReplaceAll(name, `\
 
 func isAbs(name string) bool { return filepath.IsAbs(filepath.FromSlash(name)) }
 
-// document returns the path of the document that the review calls name, "" if it is no document of the run.
+// document returns the path of the document that the review calls name, "" if it is no document of the run. A suffix
+// match does not count if the review also has a better name for the document: linters name README.md and docs/README.md
+// in one review.
 func (m *nameMatcher) document(name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
-	r, ok := m.found[name]
-	if !ok {
-		r.path, r.err = m.match(slashed(name))
-		m.found[name] = r
-	}
-	return r.path, r.err
-}
-
-// match is document without the cache. A suffix match does not count if the review also has a better name for the
-// document: linters name README.md and docs/README.md in one review.
-func (m *nameMatcher) match(name string) (string, error) {
+	name = slashed(name)
 	docs, match := m.nearest(name)
 	unnamed := func(i int) bool {
 		return !slices.ContainsFunc(m.given[i], func(g givenName) bool { return g.match > suffixMatch })

@@ -133,26 +133,22 @@ func (f *File) sameName(first, name string) bool {
 	return slashed(first) == slashed(name) || first == f.review.Document && intake.SamePath(first, name)
 }
 
-// sortIssues sorts the issues by document, in their own memory. The alias is a name that the only document has in this
-// review.
+// sortIssues sorts the issues by document. The alias is a name that the only document has in this review.
 func (f *File) sortIssues(index *nameIndex, alias string) error {
 	matcher := f.matcher(index)
-	issues := f.review.Issues
-	paths := make([]string, len(issues)) // of the documents, "" for those outside the run
-	ends := map[string]int{}             // where the issues of a document end, when all are counted
-	var order []string
-	for i := range issues {
-		issue := &issues[i]
+	f.straysAt, f.issues, f.strays = index.docs[0].Path, map[string]*[]review.Issue{}, nil
+	for _, issue := range f.review.Issues {
+		path := "" // of the document, "" outside the run
 		var err error
 		switch {
 		case issue.Path != "" && alias != "" && f.sameName(alias, issue.Path):
-			paths[i] = f.document
+			path = f.document
 		case issue.Path != "":
-			paths[i], err = matcher.document(issue.Path)
+			path, err = matcher.document(issue.Path)
 		case f.review.Document != "":
-			paths[i], issue.Path = f.document, f.review.Document
+			path, issue.Path = f.document, f.review.Document
 		case len(index.docs) == 1:
-			paths[i] = index.docs[0].Path
+			path = index.docs[0].Path
 		default:
 			err = fmt.Errorf("names no document, and there are %d; "+
 				"put \"document\" into the review, or name one document", len(index.docs))
@@ -160,48 +156,16 @@ func (f *File) sortIssues(index *nameIndex, alias string) error {
 		if err != nil {
 			return fmt.Errorf("issue %q: %w", issue.ID, err)
 		}
-		if ends[paths[i]]++; ends[paths[i]] == 1 {
-			order = append(order, paths[i])
+		to := &f.strays
+		if path != "" {
+			if to = f.issues[path]; to == nil {
+				to = new([]review.Issue)
+				f.issues[path] = to
+			}
 		}
-	}
-	f.straysAt, f.issues, f.strays = index.docs[0].Path, map[string]*[]review.Issue{}, nil
-	next, end := make(map[string]int, len(order)), 0
-	for _, path := range order {
-		next[path] = end
-		end += ends[path]
-		ends[path] = end
-	}
-	reorder(issues, func(i int) int {
-		to := next[paths[i]]
-		next[paths[i]]++
-		return to
-	})
-	start := 0
-	for _, path := range order {
-		group := issues[start:ends[path]:ends[path]]
-		start = ends[path]
-		if path == "" {
-			f.strays = group
-		} else {
-			f.issues[path] = &group
-		}
+		*to = append(*to, issue)
 	}
 	return nil
-}
-
-// reorder moves each issue to where to says, which is asked once for each, in order.
-func reorder(issues []review.Issue, to func(i int) int) {
-	target := make([]int, len(issues))
-	for i := range issues {
-		target[i] = to(i)
-	}
-	for i := range target {
-		for target[i] != i {
-			at := target[i]
-			issues[i], issues[at] = issues[at], issues[i]
-			target[i], target[at] = target[at], at
-		}
-	}
 }
 
 // matcher matches the names that the review's issues give. In a review of one document every name that could be its
