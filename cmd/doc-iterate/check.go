@@ -110,7 +110,6 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	s.obeySignals()
 	read := append(append(selection.Inputs(), c.reviews...), c.Baseline, c.Config, c.Evidence)
 	if err := c.protect(read...); err != nil {
 		return gate.ExitTrouble, err

@@ -34,9 +34,9 @@ func main() {
 		debug.SetGCPercent(gcPercent)
 	}
 	resolveWorkingDirectory()
-	ctx, armed := watchSignals()
+	ctx := watchSignals()
 	s := session{
-		ctx: ctx, armed: armed, args: os.Args[1:], environ: os.Environ(),
+		ctx: ctx, args: os.Args[1:], environ: os.Environ(),
 		in: files.Interruptible(ctx, os.Stdin), out: os.Stdout, err: os.Stderr,
 	}
 	os.Exit(s.run())
@@ -96,9 +96,6 @@ func (s *session) dispatch() (code int, err error) {
 	c, args, err := commandOf(args)
 	if err != nil {
 		return gate.ExitTrouble, err
-	}
-	if c.name != checkName && c.name != ciName { // check obeys them once it has found its documents
-		s.obeySignals()
 	}
 	flags := newFlagSet(c.name)
 	run := c.define(flags)

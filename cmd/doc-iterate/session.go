@@ -23,9 +23,8 @@ import (
 // A session has what one run of the program gets from outside: signals, arguments, environment and streams.
 type session struct {
 	ctx      context.Context
-	armed    <-chan struct{} // closed when signals end ctx; nil where none do
-	args     []string        // of the process
-	typed    []string        // those behind the command, set when it is known
+	args     []string // of the process
+	typed    []string // those behind the command, set when it is known
 	environ  []string
 	in       io.Reader
 	out, err io.Writer

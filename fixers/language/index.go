@@ -18,10 +18,8 @@ const unit = 40
 type index struct {
 	byPattern map[string]int // into patterns
 	patterns  []indexed
-	// starting is, by the first two bytes of a literal, where lists has its patterns; short is the patterns whose
-	// literals have no two bytes. Lists begins with an empty one.
-	starting [1 << 16]uint16
-	lists    [][]int
+	// starting has the patterns by the first two bytes of their literals, short those whose literals have no two bytes.
+	starting map[string][]int
 	short    []int
 }
 
@@ -38,7 +36,7 @@ type vote struct{ language, tenths int }
 // add adds a hint of a language.
 func (x *index) add(h hint, language int) {
 	if x.byPattern == nil {
-		x.byPattern, x.lists = map[string]int{}, make([][]int, 1)
+		x.byPattern, x.starting = map[string]int{}, map[string][]int{}
 	}
 	id, ok := x.byPattern[h.pattern]
 	if !ok {
@@ -50,19 +48,11 @@ func (x *index) add(h hint, language int) {
 		if len(literal) < 2 {
 			x.short = append(x.short, id)
 		} else {
-			at := &x.starting[pair(literal)]
-			if *at == 0 {
-				*at = uint16(len(x.lists))
-				x.lists = append(x.lists, nil)
-			}
-			x.lists[*at] = append(x.lists[*at], id)
+			x.starting[literal[:2]] = append(x.starting[literal[:2]], id)
 		}
 	}
 	x.patterns[id].votes = append(x.patterns[id].votes, vote{language, int(math.Round(10 * h.weight))})
 }
-
-// pair returns the first two bytes of a text.
-func pair(text string) int { return int(text[0])<<8 | int(text[1]) }
 
 // telling is the weight, in tenths, from which on a hint is evidence for a language: it is hardly ever seen in others.
 const telling = 25
@@ -97,7 +87,7 @@ func (x *index) count(lines []string) []uint8 {
 	}
 	for i, line := range lines {
 		for at := range max(0, len(line)-1) {
-			for _, id := range x.lists[x.starting[pair(line[at:])]] {
+			for _, id := range x.starting[line[at:at+2]] {
 				if strings.HasPrefix(line[at:], x.patterns[id].literal) {
 					try(id, i+1, line)
 				}

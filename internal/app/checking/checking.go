@@ -126,7 +126,8 @@ func (c *Check) reviewGroup(ctx context.Context, group workspace.Group, out []Re
 			k.externals = append(k.externals, e)
 		}
 	}
-	workspace.LargestFirst(docs, c.Jobs, func(i, _ int) {
+	parallel.Each(len(docs), c.Jobs, func(i int) {
+		defer parallel.In(docs[i].Path)
 		if ctx.Err() == nil {
 			out[i] = k.caught(ctx, &docs[i])
 			c.Shown.Step(docs[i].Path)
