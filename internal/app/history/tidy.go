@@ -60,25 +60,17 @@ type closing struct{ file io.Closer }
 
 func (c closing) Read([]byte) (int, error) { return 0, cmp.Or(c.file.Close(), io.EOF) }
 
-// lastStates returns the last line of each document that is not pending, and how many bytes these are together. It
-// reads no line as a whole: one may be very long.
+// lastStates returns the last line of each document that is not pending, and how many bytes these are together.
 func lastStates(states io.ReaderAt) (lines []io.Reader, size int64, err error) {
 	type line struct{ at, end int64 }
 	last, order := map[string]line{}, []string(nil)
 	reader, at := bufio.NewReaderSize(io.NewSectionReader(states, 0, math.MaxInt64), 64<<10), int64(0)
 	for {
-		piece, err := reader.ReadSlice('\n')
-		document, _, found := bytes.Cut(piece, []byte(`,"iteration":`))
-		name, next, end := string(document), line{at, at}, []byte(nil)
-		for ; len(piece) > 0; piece, err = reader.ReadSlice('\n') {
-			next.end += int64(len(piece))
-			end = append(end, piece[max(0, len(piece)-len(pendingEnd)):]...)
-			if end = end[max(0, len(end)-len(pendingEnd)):]; !errors.Is(err, bufio.ErrBufferFull) {
-				break
-			}
-		}
+		text, err := reader.ReadBytes('\n')
+		document, _, found := bytes.Cut(text, []byte(`,"iteration":`))
+		name, next := string(document), line{at, at + int64(len(text))}
 		at = next.end
-		if found && bytes.HasSuffix(end, []byte("}\n")) && string(end) != pendingEnd {
+		if found && bytes.HasSuffix(text, []byte("}\n")) && !bytes.HasSuffix(text, []byte(pendingEnd)) {
 			if _, known := last[name]; !known {
 				order = append(order, name)
 			}
