@@ -27,7 +27,7 @@ var openers = map[string][]string{
 var writers = map[string]string{
 	"cmd/doc-iterate/ci.go":           "os.OpenFile", // appends to GITHUB_OUTPUT
 	"internal/app/workspace/hook.go":  "os.OpenFile", // makes a configuration or a hook
-	"internal/app/workspace/order.go": "os.OpenFile", // appends to GITHUB_STEP_SUMMARY
+	"internal/app/workspace/summary.go": "os.OpenFile", // appends to GITHUB_STEP_SUMMARY
 	"internal/app/mcp/server.go":      "os.OpenRoot", // the folder that the server never leaves
 	"review/external/inputs.go":       "os.DirFS",    // lists the names that globs match
 }

@@ -35,8 +35,8 @@ type Issue struct {
 	Sources []string `json:"-"`
 	// Duplicates are the findings of reviews that say the same.
 	Duplicates []review.Finding `json:"-"`
-	// Against are the texts that other reviewers want at this place, and Rival is the Key of the first finding that wants
-	// one of those.
+	// Against are the texts that other reviewers want at this place, and Rival is the Key of the first finding that
+	// wants one of those.
 	Against []string   `json:"against,omitempty"`
 	Rival   review.Key `json:"rival,omitzero"`
 	// Now is the Key that the last review gave the issue.

@@ -25,8 +25,9 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/refusal"
 )
 
-// A Folder holds what runs leave behind: <folder>/lock, <folder>/runs/<run>/{journal,…}. In a repository it lies in git's own directory of the working tree (`git rev-parse --git-path
-// doc-iterate`), elsewhere in the user's state directory.
+// A Folder holds what runs leave behind: <folder>/lock, <folder>/runs/<run>/{journal,…}. In a repository it lies in
+// git's own directory of the working tree (`git rev-parse --git-path doc-iterate`), elsewhere in the user's state
+// directory.
 type Folder struct {
 	Path      string
 	lock      *flock.Flock
