@@ -54,8 +54,9 @@ type Result struct {
 	reader    Reader
 	following []string // the files that name the one that is read
 	lint      lintRules
-	level     string // that .vale.ini gives the rule that is read
-	least     string // of the levels that .vale.ini has reported; "" for all
+	level     string   // that .vale.ini gives the rule that is read
+	least     string   // of the levels that .vale.ini has reported; "" for all
+	accepted  []string // the words of the vocabularies of .vale.ini
 }
 
 // Off is a rule of ours whose counterpart a file switches off.

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -148,9 +149,30 @@ func (v *valeRule) applies(key string) bool {
 			v.note("exceptions: "+e, Refused, "an exception must be plain text or an alternation of such")
 		}
 	}
+	if !isBool(lookUp(v.root, "vocab"), "false") {
+		v.except = append(v.except, v.acceptedHere()...)
+	}
 	slices.Sort(v.except)
 	v.except = slices.Compact(v.except)
 	return true
+}
+
+// acceptedHere returns the words of vocabularies that the rule would find.
+func (v *valeRule) acceptedHere() (out []string) {
+	var patterns []string
+	pairs(lookUp(v.root, "swap"), func(key string, _ *yaml.Node) { patterns = append(patterns, key) })
+	if tokens := lookUp(v.root, "tokens"); tokens != nil {
+		for _, token := range tokens.Content {
+			patterns = append(patterns, token.Value)
+		}
+	}
+	names := v.result.acceptedNames()
+	for _, p := range patterns {
+		if pattern, err := regexp.Compile("(?i)" + p); err == nil {
+			out = append(out, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !pattern.MatchString(name) })...)
+		}
+	}
+	return out
 }
 
 func (v *valeRule) note(key string, outcome Outcome, note string) {
@@ -339,6 +361,11 @@ func (v *valeRule) capitalization() {
 
 // properNouns imports the exceptions, which are names in a heading.
 func (v *valeRule) properNouns(h *draft.Rule) {
+	for _, name := range v.result.acceptedNames() {
+		if name != strings.ToLower(name) && !slices.Contains(h.ProperNouns, name) {
+			h.ProperNouns = append(h.ProperNouns, name)
+		}
+	}
 	for _, e := range v.texts("exceptions") {
 		// Most styles write the dot of "Node.js" without a backslash.
 		names, ok := term.Expand(strings.ReplaceAll(strings.ReplaceAll(e, `\.`, "."), ".", `\.`))
@@ -393,6 +420,16 @@ func (r *Result) vocabulary(f File, accept bool) {
 			r.addTerm(draft.Term{Use: all[0], Origin: origin}, Taken, "")
 		}
 	}
+}
+
+// acceptedNames returns the words of vocabularies that are plain text.
+func (r *Result) acceptedNames() (out []string) {
+	for _, line := range r.accepted {
+		if all, ok := term.Expand(strings.TrimSpace(line)); ok && !strings.HasPrefix(line, "#") {
+			out = append(out, all...)
+		}
+	}
+	return slices.DeleteFunc(out, func(name string) bool { return name == "" })
 }
 
 func outcomeOf(spellings []string) Outcome {

@@ -16,8 +16,8 @@ import (
 var valeScopes = map[string]string{
 	"heading": "heading", "heading.h1": "heading-1", "heading.h2": "heading-2", "heading.h3": "heading-3",
 	"heading.h4": "heading-4", "heading.h5": "heading-5", "heading.h6": "heading-6", "list": "list-item",
-	"table":      "table-cell",
-	"table.cell": "table-cell", "table.header": "table-header", "blockquote": "block-quote", "alt": "alt-text",
+	"table":        "table-cell",
+	"table.header": "table-header", "blockquote": "block-quote", "alt": "alt-text",
 	"link": "link-text",
 }
 

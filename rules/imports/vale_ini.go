@@ -71,6 +71,7 @@ func (r *Result) valeIni(f File) error {
 	}
 	sections := readIni(f.Data)
 	global := &sections[0]
+	own := slices.ContainsFunc(sections, func(s iniSection) bool { return slices.Contains(list(s.get("BasedOnStyles")), "Vale") })
 	styles := path.Join(path.Dir(f.Name), strings.ReplaceAll(cmp.Or(global.get("StylesPath"), "styles"), `\`, "/"))
 	if named := global.get("StylesPath"); path.IsAbs(named) {
 		styles = named
@@ -81,7 +82,7 @@ func (r *Result) valeIni(f File) error {
 		case "MinAlertLevel":
 			r.least = s.value
 		case "Vocab":
-			r.vocabularies(f, styles, list(s.value))
+			r.vocabularies(f, styles, list(s.value), own)
 		default:
 			r.note(f.Name, s.key, Refused, "there is no such setting here")
 		}
@@ -144,16 +145,26 @@ func aboutMarkdown(glob string) (everywhere, markdown bool) {
 	return markdown && !strings.Contains(strings.TrimPrefix(glob, "**/"), "/") && strings.HasPrefix(base, "*"), markdown
 }
 
-// vocabularies imports the lists of words of vocabularies.
-func (r *Result) vocabularies(f File, styles string, names []string) {
+// vocabularies imports the lists of words of vocabularies. What is accepted is an exception of every rule; own says that
+// the style "Vale" is on, whose rules are about these words.
+func (r *Result) vocabularies(f File, styles string, names []string, own bool) {
 	for _, name := range names {
 		found := false
 		for _, folder := range []string{"config/vocabularies", "Vocab"} {
 			for _, kind := range []string{"accept.txt", "reject.txt"} {
 				file := path.Join(styles, folder, name, kind)
-				if data, err := r.reader.Read(file); err == nil {
-					found = true
+				data, err := r.reader.Read(file)
+				if err != nil {
+					continue
+				}
+				found = true
+				if kind == "accept.txt" {
+					r.accepted = append(r.accepted, strings.Split(string(data), "\n")...)
+				}
+				if own {
 					r.vocabulary(File{file, data}, kind == "accept.txt")
+				} else {
+					r.note(file, "", Taken, "the style Vale is off there: its words are exceptions, and no rules")
 				}
 			}
 		}

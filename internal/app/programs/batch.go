@@ -66,8 +66,13 @@ func (b *batch) Expect(revisions []source.Stored) {
 // Review returns the review of the program for the document of the request.
 func (b *batch) Review(ctx context.Context, req loop.Request) (loop.Review, error) {
 	request := external.Request{Document: b.relative(req.Document.Path), Text: string(req.Document.Source())}
-	if got := b.recall(b.key(request)); got != nil {
-		return b.read(got, req), nil
+	b.mu.Lock()
+	taken := b.taken[req.Document.Path] != nil
+	b.mu.Unlock()
+	if !taken {
+		if got := b.recall(b.key(request)); got != nil {
+			return b.read(got, req), nil
+		}
 	}
 	if p := b.portionOf(req.Document.Path); p != nil {
 		p.once.Do(func() { p.answers = b.look(ctx, p) })
