@@ -18,7 +18,7 @@ var braceLanguages = []language{
 			{"^%w %w(…);$", 1.5}, {"^%w %w;$", 0.5}, {"^void %w(", 1.5}, {"^int main(", 2}, {"vector<", 2}, {"noexcept", 4}, {"^friend ", 4}, {"string&", 3}, {"^%w* %w", 1.5}, {"^typedef ", 2}, {"char* ", 2}, {"size_t ", 2}, {"^delete ", 1.5}, {"bool %w(", 1}, {"^static %w %w(", 1}, {"^%w::%w", 2}, {"const %w* %w", 3}, {"uint32_t", 1.5}, {"int64_t", 1.5},
 			{"fn ", -6}, {"let ", -6}, {"let mut", -8}, {"impl ", -8}, {"^use ", -8}, {"^pub ", -8}, {"func ", -6}, {"=> ", -4}, {"===", -6}, {"$%w", -3}, {"^import ", -4}, {"^def ", -5}, {"^from ", -4}, {"^var ", -3}, {"^public ", -5}, {"String ", -1.5}, {"string ", -1}, {"println!", -8}, {"->%w;", 1}, {"-> %w {", -3}, {"this.", -2}, {"^#[", -8}, {"^package ", -4}, {"^- (", -4}, {"@interface", -8}, {"match ", -4}, {"'static", -8}, {"Option<", -4}, {"::new(", -4}, {"::<", -3}, {"^System.", -3}, {"foreach ", -3}, {"$\"", -3}, {"println", -2}, {": %w,$", -2}, {"^where ", -4}, {"^@", -3}, {"^- ", -1}, {"^+ ", -1}, {"::class", -4},
 		},
-		shape: func(s *sample) float64 { return 1.5 * s.share(ends(";")) },
+		shape: func(s *sample) float64 { return 1.5 * s.share(endsStatement) },
 	},
 	{
 		name: "objc", family: "objc",
@@ -33,7 +33,7 @@ var braceLanguages = []language{
 			{" extends %w {", 1.5}, {"new ArrayList<", 6}, {"new HashMap<", 6}, {"Optional<", 2}, {"@Autowired", 6}, {"@Test$", 3}, {"@Inject", 3}, {"@Slf4j", 6}, {"LOGGER.", 5}, {"log.info(", 3}, {"^public record ", 4}, {"^public enum ", 2}, {"^try (", 3}, {"^} catch (%w %w) {", 2}, {"boolean %w", 3}, {"Integer", 2}, {"^public %w %w(", 2}, {"^@%w", 1}, {"^@%w(", 1}, {"final var ", 4}, {"^var %w = new %w", 2}, {".builder()", 4}, {"%w.%w(", 0.3}, {"^public void ", 2}, {"^private %w %w;", 1.5}, {"IOException", 3}, {"->", 0.5}, {"instanceof ", 2}, {"super(", 1.5}, {"::new", 1.5}, {"^%w %w = new %w(", 2}, {"^public abstract class", 2}, {"%w::%w", 0.5}, {"long %w", 1},
 			{"string ", -4}, {"Console.", -7}, {"^using ", -7}, {"namespace ", -6}, {"{ get; ", -8}, {"fun ", -7}, {"val ", -6}, {"func ", -6}, {"let ", -5}, {"$%w", -4}, {"=> ", -4}, {"fn ", -6}, {"std::", -8}, {"bool ", -4}, {"var %w: ", -6}, {"^def ", -4}, {"^from ", -5}, {"override fun", -8}, {"===", -4}, {"?.", -2}, {"this.%w = %w", 0.5}, {"const ", -3}, {"int %w", 0.3}, {"'…'", -1}, {"decimal ", -4}, {"out var", -6}, {"^#", -2}, {"ref ", -3}, {"%w?", -1}, {"<?php", -8}, {" where T", -5}, {"lock (", -3}, {": this(", -4}, {"^override ", -4}, {"object ", -3}, {"^[%w]", -2},
 		},
-		shape: func(s *sample) float64 { return 1.5 * s.share(ends(";")) },
+		shape: func(s *sample) float64 { return 1.5 * s.share(endsStatement) },
 	},
 	{
 		name: "csharp", family: "csharp",
@@ -42,7 +42,7 @@ var braceLanguages = []language{
 			{"async Task", 6}, {"IEnumerable<", 7}, {"^internal ", 4}, {"foreach (var ", 6}, {"foreach (", 3}, {"$\"", 3}, {"nameof(", 5}, {"^[%w(", 2}, {"^[%w]$", 2}, {"out var ", 6}, {"out %w", 2}, {"ref %w", 2}, {"in %w", 0.3}, {"public %w %w {", 2}, {"readonly %w %w", 1.5}, {"public %w(", 1}, {"where T : ", 6}, {"where T: ", 5}, {"^#region", 5}, {"typeof(", 1.5}, {"bool %w", 2}, {"object %w", 2.4}, {"decimal ", 3}, {"List<%w> ", 1.5}, {"Dictionary<", 4}, {"Span<", 4}, {"^public static %w ", 1.5}, {"^static %w %w(", 1.5}, {"^int %w = ", 1}, {"^int %w", 1}, {"int? ", 4}, {"string? ", 4}, {"Func<", 5}, {"Action<", 4}, {" is not ", 2.4}, {" is %w %w", 3}, {"^case %w ", 1}, {"delegate ", 4}, {"partial class", 7}, {"partial ", 3}, {"sealed class", 3}, {"^class %w : %w", 2}, {"^struct %w : ", 3}, {"interface I%w", 3}, {"this %w %w", 3}, {"extension(", 6}, {"unsafe", 1.5}, {"fixed (", 5}, {"stackalloc", 6}, {"^yield return ", 6}, {"=> throw ", 5}, {"params ", 3}, {"^class %w$", 1.5}, {"init; }", 4}, {"^public %w %w", 1}, {"^class %w", 0.5}, {"^void %w(", 1},
 			{"^Add-Type", -20}, {"^# ", -6}, {"\": [", -6}, {"\": {", -6}, {"^%w:$", -5}, {"^- %w", -4}, {"System.out", -8}, {"String %w", -3}, {"^import ", -7}, {"^package ", -7}, {"@Override", -8}, {"boolean ", -5}, {"final ", -5}, {"fn ", -7}, {"let ", -6}, {"func ", -7}, {"fun ", -7}, {"val ", -6}, {"std::", -8}, {"::", -3}, {"#include", -8}, {"^def ", -6}, {"->", -3}, {"===", -6}, {"$%w ", -4}, {"const %w = ", -5}, {"function", -6}, {"impl ", -6}, {"^pub ", -8}, {"console.log", -8}, {": string", -5}, {": number", -5}, {"^use ", -6}, {"extends ", -3}, {"throws ", -5}, {"nil", -4}, {"<%w>: ", -3}, {"^export ", -6}, {"^type %w =", -5}, {"^message ", -6}, {"^rpc ", -5}, {"= %d;$", -0.3}, {"^interface %w {", -1}, {"^guard ", -5}, {"^$%w", -4}, {"&mut", -8}, {"(%w: %w", -4}, {"<?php", -8}, {"(void)", -4}, {"Int,", -3}, {"^elif", -4},
 		},
-		shape: func(s *sample) float64 { return 1.5 * s.share(ends(";")) },
+		shape: func(s *sample) float64 { return 1.5 * s.share(endsStatement) },
 	},
 	{
 		name: "go", family: "go",
@@ -59,7 +59,7 @@ var braceLanguages = []language{
 			{"-> %w {", 2}, {"-> Result<", 6}, {"-> Option<", 6}, {"-> Self", 5}, {"Some(", 3}, {"None", 1}, {"Ok(", 3}, {"Err(", 3}, {".unwrap()", 6}, {"match %w", 2.5}, {" => ", 1}, {"=> {$", 0.5}, {"::new(", 4}, {"%w::%w", 2}, {"String::from(", 7}, {"Box<", 4}, {"Vec<", 4}, {"Rc<", 4}, {"Arc<", 4}, {"Option<", 3}, {"Result<", 3}, {" as u", 4}, {" as i", 3}, {": u8", 4}, {": u32", 5}, {": i32", 5}, {": u64", 5}, {": usize", 5}, {": &str", 6}, {": &", 3}, {": *const ", 6}, {"*mut ", 6}, {"dyn ", 5}, {"unsafe {", 4}, {"unsafe fn", 6}, {"extern \"C\"", 4}, {"extern crate", 8}, {"^struct %w;$", 2}, {"^struct %w(", 4}, {"^struct %w {", 1.5}, {"^struct %w<", 2}, {"^enum %w {", 1.5}, {"^type %w = ", 1}, {"^const %w: ", 3}, {"^static %w: ", 4}, {"^static mut", 7}, {"where$", 3}, {"^where %w: ", 4}, {"^%w: %w,$", 2}, {"|%w| ", 2.5}, {"move |", 6}, {"..=", 3}, {"self.", 1}, {"Self", 2.5}, {"::<", 5}, {"if let ", 3}, {"while let ", 4}, {"^loop {", 4}, {"^}$", 0.3}, {".iter()", 4}, {".collect", 3}, {"%w: %w + %w", 2}, {": impl ", 6}, {"for<'", 7}, {"macro_rules!", 8}, {"async move", 6}, {".await", 3}, {"^for %w in ", 1.5}, {" for %w {", 3}, {"&%w", 0.5}, {"assert_eq!(", 5}, {"crate::", 5}, {"super::", 4}, {"^///", 2}, {"^//!", 4}, {"_: ", 1}, {"ref ", 0.5}, {"(_)", 1.5}, {"%w, ..", 2}, {"panic!", 4},
 			{"]::", -6}, {".Some(", -4}, {"std::string", -3}, {"std::vector", -6}, {"#include", -8}, {"function ", -5}, {"^const %w = ", -3}, {"===", -6}, {"^var ", -5}, {"func ", -7}, {"fun ", -7}, {"^val ", -4}, {"^import ", -5}, {"^def ", -5}, {"^class ", -5}, {"guard ", -5}, {"^from ", -5}, {"nullptr", -6}, {"$%w->", -8}, {"console.log", -8}, {" := ", -3}, {"{ get", -5}, {"public ", -4}, {"init(", -3}, {"^template", -6}, {"nil", -4}, {"let %w: Int", -5}, {"interface ", -4}, {"void ", -4}, {"int ", -4}, {"elif ", -6}, {"^end$", -4}, {"^$ ", -3}, {"Int", -1.5}, {"()->", -2}, {"^extension ", -5}, {"inout ", -6}, {"^@", -3}, {"=>$", -1}, {"export ", -3}, {"^typealias", -4}, {"^case ", -3}, {"undefined", -3}, {"null", -1.5}, {"function(", -4}, {"new %w", -2},
 		},
-		shape: func(s *sample) float64 { return 0.7 * s.share(ends(";")) },
+		shape: func(s *sample) float64 { return 0.7 * s.share(endsStatement) },
 	},
 	{
 		name: "swift", family: "swift",

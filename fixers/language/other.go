@@ -48,7 +48,7 @@ var otherLanguages = []language{
 			{"^server {", 6}, {"^location …{", 8}, {"^listen %d", 7}, {"^server_name ", 8}, {"^proxy_pass ", 9}, {"^proxy_%w ", 7}, {"^root /", 5}, {"^upstream %w {", 8}, {"^http {", 5}, {"^events {", 5}, {"^ssl_%w ", 6}, {"^try_files ", 9}, {"^fastcgi_", 8}, {"^return %d%d%d", 4}, {"^worker_", 7}, {"^include /", 5}, {"^stream {", 6}, {"^js_%w ", 6}, {"^load_module ", 8}, {"^add_header ", 7}, {"^rewrite ", 4}, {"^access_log ", 6}, {"^error_log ", 6}, {"^app_protect_", 8}, {"^%w on;$", 4}, {"^%w off;$", 4}, {"^%w %w;$", 0.5}, {"^map $", 7}, {"function", -5}, {"const ", -6}, {"=", -0.5}, {"^$ ", -5}, {"=> ", -5}, {"()", -2},
 		},
 		shape: func(s *sample) float64 {
-			if s.count(ends(";")) == 0 {
+			if s.count(endsStatement) == 0 {
 				return -8
 			}
 			return 0

@@ -89,10 +89,8 @@ func (s *sample) count(f func(line string) bool) int {
 	return n
 }
 
-// ends reports a line that ends with suffix.
-func ends(suffix string) func(string) bool {
-	return func(line string) bool { return strings.HasSuffix(line, suffix) }
-}
+// endsStatement reports whether a line ends with a semicolon.
+func endsStatement(line string) bool { return strings.HasSuffix(line, ";") }
 
 // starts reports a line that starts with prefix.
 func starts(prefix string) func(string) bool {

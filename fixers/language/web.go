@@ -100,7 +100,7 @@ var webLanguages = []language{
 
 // jsShape weighs semicolons at the ends of lines, and comments.
 func jsShape(s *sample) float64 {
-	return 1.5*s.share(ends(";")) + min(s.share(starts("//"))*2, 1)
+	return 1.5*s.share(endsStatement) + min(s.share(starts("//"))*2, 1)
 }
 
 // jsShapeLess is jsShape for a flavour that needs more hints than plain JavaScript.

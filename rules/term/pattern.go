@@ -195,7 +195,7 @@ func wrapSpaces(re *syntax.Regexp) *syntax.Regexp {
 
 // at returns the match that starts at i and ends at limit or before, as regexp's submatch indices into text.
 func (p *pattern) at(text []byte, i, limit int) []int {
-	return p.accept(text, p.here.FindSubmatchIndex(text[i:limit]), i, limit)
+	return p.accept(text, p.here.FindSubmatchIndex(text[i:limit]), i)
 }
 
 // next returns the first match that starts at i or later.
@@ -215,7 +215,7 @@ func (p *pattern) next(text []byte, i, limit int) []int {
 		// If the start of a match is wrong, the search continues behind the match. Trying every byte of the match again
 		// would take quadratic time.
 		end := i + raw[1]
-		if m := p.accept(text, raw, i, limit); m != nil {
+		if m := p.accept(text, raw, i); m != nil {
 			return m
 		}
 		i = end
@@ -223,8 +223,8 @@ func (p *pattern) next(text []byte, i, limit int) []int {
 	return nil
 }
 
-// accept returns a match in text[shift:limit] with offsets into text, or nil if it does not start where it must.
-func (p *pattern) accept(text []byte, match []int, shift, limit int) []int {
+// accept returns a match behind shift with offsets into text, or nil if it does not start where it must.
+func (p *pattern) accept(text []byte, match []int, shift int) []int {
 	if match == nil {
 		return nil
 	}

@@ -71,18 +71,13 @@ func Write(w io.Writer, f report.Format, run Run, s report.Style) error {
 // writeDiff writes what a run changed.
 func writeDiff(w io.Writer, run Run, s report.Style) error {
 	out := bufio.NewWriter(w)
-	docs := run.Result.Documents
-	for some := range slices.Chunk(docs, 64) { // all differences at a time would take much memory
-		diffs := make([]string, len(some))
-		parallel.OnAll(len(some), func(i int) {
-			if d := &some[i]; d.State.Revision != d.State.Original {
-				diffs[i] = report.Unified(d.Path, d.Before.Bytes(), d.After.Bytes())
-			}
-		})
-		for _, diff := range diffs {
-			if err := report.WriteUnified(out, diff, s); err != nil {
-				return err
-			}
+	for i := range run.Result.Documents {
+		d := &run.Result.Documents[i]
+		if d.State.Revision == d.State.Original {
+			continue
+		}
+		if err := report.WriteUnified(out, report.Unified(d.Path, d.Before.Bytes(), d.After.Bytes()), s); err != nil {
+			return err
 		}
 	}
 	return out.Flush()

@@ -112,7 +112,7 @@ func (r *usageReader) mark(at, end int) int {
 			}
 		}
 	case '[':
-		r.openLink(at, end)
+		r.openLink(at)
 	case ']':
 		return r.closeLink(at, end)
 	}
@@ -140,7 +140,7 @@ func (r *usageReader) codeSpan(at int) (stop int) {
 
 // openLink looks at the link that a bracket may open. The text of a link to a heading, or to another page of the same
 // site, may be that title.
-func (r *usageReader) openLink(at, end int) {
+func (r *usageReader) openLink(at int) {
 	rest := r.src[at+1 : min(at+maxMarkDistance, len(r.src))]
 	n := bytes.IndexByte(rest, ']')
 	if n < 0 || n+2 >= len(rest) || rest[n+1] != '(' || at > 0 && r.src[at-1] == '!' {

@@ -41,7 +41,6 @@ type objects struct {
 	cat        *coprocess             // cat-file --batch
 	trees      map[string][]treeEntry // trees that were read or written, by id; they never change
 	treeOf     map[string]string      // the tree of each commit that was read, by id
-	fast       bool                   // the pool of go-git's encoder has a fast compressor
 	text       bytes.Buffer
 }
 

@@ -2,7 +2,6 @@ package gitdir
 
 import (
 	"cmp"
-	"compress/zlib"
 	"context"
 	"errors"
 	"io/fs"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/format/objfile"
-	"github.com/go-git/go-git/v5/utils/sync"
 )
 
 // Blobs, trees and commits are written here as loose objects in our own folder. This needs no git process, and many of
@@ -53,18 +51,12 @@ func (o *objects) Write(kind string, data []byte) (string, error) {
 	return id, nil
 }
 
-// encode returns an object as go-git's encoder writes loose ones; what it returns holds until the next call. The
-// encoder takes its compressor from a pool, and would make a slow one.
+// encode returns an object as go-git's encoder writes loose ones; what it returns holds until the next call.
 func (o *objects) encode(kind string, data []byte) ([]byte, error) {
 	o.text.Reset()
 	is, err := plumbing.ParseObjectType(kind)
 	if err != nil {
 		return nil, err
-	}
-	if !o.fast {
-		o.fast = true
-		zip, _ := zlib.NewWriterLevel(nil, zlib.BestSpeed) // the level is one there is
-		sync.PutZlibWriter(zip)
 	}
 	w := objfile.NewWriter(&o.text)
 	if err = w.WriteHeader(is, int64(len(data))); err == nil {
