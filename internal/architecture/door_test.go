@@ -25,11 +25,11 @@ var openers = map[string][]string{
 
 // writers are the files that may open one of another name, to write it.
 var writers = map[string]string{
-	"cmd/doc-iterate/ci.go":           "os.OpenFile", // appends to GITHUB_OUTPUT
-	"internal/app/workspace/hook.go":  "os.OpenFile", // makes a configuration or a hook
+	"cmd/doc-iterate/ci.go":             "os.OpenFile", // appends to GITHUB_OUTPUT
+	"internal/app/workspace/hook.go":    "os.OpenFile", // makes a configuration or a hook
 	"internal/app/workspace/summary.go": "os.OpenFile", // appends to GITHUB_STEP_SUMMARY
-	"internal/app/mcp/server.go":      "os.OpenRoot", // the folder that the server never leaves
-	"review/external/inputs.go":       "os.DirFS",    // lists the names that globs match
+	"internal/app/mcp/server.go":        "os.OpenRoot", // the folder that the server never leaves
+	"review/external/inputs.go":         "os.DirFS",    // lists the names that globs match
 }
 
 // TestFilesAreOpenedByOneDoor finds what opens a file elsewhere than internal/files, rollback and what is no part of
