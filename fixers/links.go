@@ -239,7 +239,7 @@ type plannedHeadings struct {
 // plannedBy is plannedHeadings by one rule for slugs.
 type plannedBy struct {
 	reworded link.Rewording
-	stems    map[string]bool // see link.Renaming.Stems
+	stems    map[string][]int // the reworded headings, by stem; see link.Renaming.Stems
 }
 
 // meetsPlan reports whether links lead elsewhere when the plan and a change are made together than each of both
@@ -260,19 +260,25 @@ func (l *headingLinks) meetsPlan(moves []headingMove) bool {
 // meetsBy is meetsPlan by one of the rules for slugs.
 func (l *headingLinks) meetsBy(m *headingMove, plan *plannedHeadings, way int) bool {
 	r, planned, reworded := m.slugs.ways[way], plan.by[way], m.reworded[way]
-	shared := slices.ContainsFunc(r.Stems(reworded), func(stem string) bool { return planned.stems[stem] })
-	if !shared {
+	shared := link.Rewording{} // what is planned of the other headings has no part in the slugs of these
+	for _, stem := range r.Stems(reworded) {
+		for _, i := range planned.stems[stem] {
+			shared[i] = planned.reworded[i]
+		}
+	}
+	if len(shared) == 0 {
 		return false
 	}
-	both := planned.reworded.And(reworded)
-	if planned.reworded.Meets(reworded) {
+	both := shared.And(reworded)
+	if shared.Meets(reworded) {
+		shared = planned.reworded
 		all, err := source.Merge(plan.edits, m.Edits)
 		if err != nil {
 			return false // Build says so better
 		}
 		both, _ = r.Reworded(all)
 	}
-	together, expected := r.MovedBy(both), r.MovedBy(planned.reworded)
+	together, expected := r.MovedBy(both), r.MovedBy(shared)
 	maps.Copy(expected, r.MovedBy(reworded))
 	for _, slugs := range []map[string]string{together, expected} {
 		for old := range slugs {
@@ -304,7 +310,7 @@ func (l *headingLinks) note(moves []headingMove) {
 // add adds a rewording to the plan. all is all edits that are planned then.
 func (p *plannedBy) add(r *link.Renaming, reworded link.Rewording, all []source.Edit) {
 	if p.stems == nil {
-		p.reworded, p.stems = link.Rewording{}, map[string]bool{}
+		p.reworded, p.stems = link.Rewording{}, map[string][]int{}
 	}
 	meets := p.reworded.Meets(reworded)
 	maps.Copy(p.reworded, reworded)
@@ -313,7 +319,9 @@ func (p *plannedBy) add(r *link.Renaming, reworded link.Rewording, all []source.
 			p.reworded = together
 		}
 	}
-	for _, stem := range r.Stems(reworded) {
-		p.stems[stem] = true
+	for i := range reworded {
+		for _, stem := range r.Stems(link.Rewording{i: p.reworded[i]}) {
+			p.stems[stem] = append(p.stems[stem], i)
+		}
 	}
 }

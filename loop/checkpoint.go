@@ -18,6 +18,7 @@ func (d *document) snapshot(pass int) *result.Snapshot {
 		Consulted: slices.Sorted(maps.Keys(d.consulted)), Refused: slices.Sorted(maps.Keys(d.texts.refused)),
 		Missed:    d.missed,
 		Attempted: d.attempted,
+		Open:      make([]track.Record, 0, len(d.open)), Closed: make([]result.ClosedRecord, 0, len(d.closed)),
 	}
 	for i := range d.open {
 		s.Open = append(s.Open, track.RecordIssue(&d.open[i], d.path))

@@ -25,8 +25,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/loop/gate"
 )
 
-// gcPercent says by how much memory grows between two collections. With Go's default, 100, a fix of 46 MB takes a tenth
-// less time and 250 MB instead of 215.
+// gcPercent is by how much memory grows between collections: at 100 a fix takes 10 % less time and 16 % more memory.
 const gcPercent = 75
 
 func main() {

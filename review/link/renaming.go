@@ -14,21 +14,24 @@ type Renaming struct {
 	doc   *zone.Document
 	style rules.SlugStyle
 	texts []slugText
-	slugs []string       // of the document as it is
-	given map[string]int // how many headings have a slug
-	bases map[string]int // how many headings would like to have a slug
+	slugs []string         // of the document as it is
+	given map[string]int   // how many headings have a slug
+	bases map[string]int   // how many headings would like to have a slug
+	stems map[string][]int // the headings with slugs of a stem, in order; see Stems
 }
 
 // NewRenaming prepares for questions about d, whose slugs are of the given style.
 func NewRenaming(d *zone.Document, style rules.SlugStyle) *Renaming {
 	r := &Renaming{
 		doc: d, style: style, texts: slugTexts(d, style),
-		given: map[string]int{}, bases: map[string]int{},
+		given: map[string]int{}, bases: map[string]int{}, stems: map[string][]int{},
 	}
 	r.slugs = slugsOf(r.texts, style)
 	for i, slug := range r.slugs {
 		r.given[slug]++
 		r.bases[Slug(r.texts[i].text, style)]++
+		stem := r.stem(r.texts[i])
+		r.stems[stem] = append(r.stems[stem], i)
 	}
 	return r
 }
@@ -45,23 +48,21 @@ func (r *Renaming) Names(fragment string) bool {
 // MovedBy maps each slug that a rewording changes to the new one, and the slug of a heading that is gone to "". Where
 // equal headings are numbered, the slugs of headings that were not edited may change too.
 func (r *Renaming) MovedBy(reworded Rewording) map[string]string {
+	out := map[string]string{}
+	note := func(i int, after string) {
+		if before := r.slugs[i]; before != after {
+			out[before] = after
+		}
+	}
 	if len(reworded) == 1 {
 		for i, h := range reworded {
 			if i >= 0 && !h.gone && len(h.added) == 0 && r.isIndependent(i, h.text) {
-				return moved(r.slugs[i:i+1], []string{Slug(h.text.text, r.style)})
+				note(i, Slug(h.text.text, r.style))
+				return out
 			}
 		}
 	}
-	return moved(r.slugs, r.slugsAfter(reworded))
-}
-
-func moved(before, after []string) map[string]string {
-	out := map[string]string{}
-	for i, slug := range before {
-		if slug != after[i] {
-			out[slug] = after[i]
-		}
-	}
+	r.slugsAfter(reworded, note)
 	return out
 }
 

@@ -171,6 +171,19 @@ func TestMovedMakesOneSlug(t *testing.T) {
 	}
 }
 
+// TestMovedLooksAtItsStem holds what one question costs where a few of many headings are equal: a document of thousands
+// of pages' headings has "Usage" a hundred times, and each question made the slugs of all of them.
+func TestMovedLooksAtItsStem(t *testing.T) {
+	var src strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&src, "## Set up the whitelist %[1]dx\n\n## Set up the whitelist %[1]dx\n\n", i)
+	}
+	d := zone.Parse("a.md", []byte(src.String()), markdown.Dialect{})
+	r := link.NewRenaming(d, rules.SlugGitHub)
+	edits := []source.Edit{{Span: source.Span{Start: 14, End: 23}, New: "allowlist"}}
+	assert.LessOrEqual(t, testing.AllocsPerRun(2, func() { moved(r, edits) }), 200.0)
+}
+
 // TestMovedByTrimming removes white space at the ends of lines, behind underlines and closing marks as well: what the
 // headings are called then is what parsing the document says.
 func TestMovedByTrimming(t *testing.T) {

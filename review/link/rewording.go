@@ -232,31 +232,39 @@ func (r *Renaming) add(out Rewording, i int, texts []slugText) {
 	out[i] = h
 }
 
-// slugsAfter returns the slugs that the headings have then, "" for those that are gone.
-func (r *Renaming) slugsAfter(reworded Rewording) []string {
-	texts := make([]slugText, 0, len(r.texts)+1)
+// slugsAfter calls f with the slugs that the headings have then whose slugs may change, "" for those that are gone.
+func (r *Renaming) slugsAfter(reworded Rewording, f func(i int, slug string)) {
+	var headings []int
+	stems := r.Stems(reworded)
+	slices.Sort(stems)
+	for _, stem := range slices.Compact(stems) {
+		headings = append(headings, r.stems[stem]...)
+	}
+	slices.Sort(headings)
+	texts := make([]slugText, 0, len(headings)+1)
 	texts = append(texts, reworded[-1].added...)
-	at := make([]int, len(r.texts)) // where the text of each heading is
-	for i, text := range r.texts {
+	at := make([]int, len(headings)) // where the text of each heading is
+	for n, i := range headings {
 		h, ok := reworded[i]
-		at[i] = len(texts)
+		at[n] = len(texts)
 		switch {
 		case !ok:
-			texts = append(texts, text)
+			texts = append(texts, r.texts[i])
 		case h.gone:
-			at[i] = -1
+			at[n] = -1
 		default:
 			texts = append(texts, h.text)
 		}
 		texts = append(texts, h.added...)
 	}
-	slugs, out := slugsOf(texts, r.style), make([]string, len(r.texts))
-	for i, n := range at {
-		if n >= 0 {
-			out[i] = slugs[n]
+	slugs := slugsOf(texts, r.style)
+	for n, i := range headings {
+		if at[n] < 0 {
+			f(i, "")
+		} else {
+			f(i, slugs[at[n]])
 		}
 	}
-	return out
 }
 
 // Stems returns the stems of the slugs that a rewording may change. Rewordings with different stems are independent.

@@ -57,8 +57,9 @@ const mostState = 4 << 20
 func encodeStates(states []result.State) ([][]byte, error) {
 	lines, failed := make([][]byte, len(states)), make([]error, len(states))
 	parallel.OnAll(len(states), func(i int) {
-		line, err := json.Marshal(&states[i])
-		lines[i], failed[i] = append(line, '\n'), err
+		var line bytes.Buffer
+		failed[i] = json.NewEncoder(&line).Encode(&states[i])
+		lines[i] = line.Bytes()
 	})
 	return lines, errors.Join(failed...)
 }

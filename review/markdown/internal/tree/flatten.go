@@ -23,10 +23,29 @@ type flattener struct {
 	floor int
 }
 
+// children appends the descendants of n. goldmark's nodes are let go one by one, all but the last child: there may be
+// one for every few bytes, and they take more memory than ours.
 func (f *flattener) children(n ast.Node, parent int) {
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+	for c := n.FirstChild(); c != nil; {
 		f.node(c, parent)
+		next := c.NextSibling()
+		if next != nil {
+			n.RemoveChild(n, c)
+		}
+		c = next
 	}
+}
+
+// count returns how many nodes n and its descendants make at most.
+func count(n ast.Node) int {
+	total := 1
+	if t, ok := n.(*ast.Text); ok && (t.SoftLineBreak() || t.HardLineBreak()) {
+		total++
+	}
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		total += count(c)
+	}
+	return total
 }
 
 // node appends n and its descendants. What is no node of ours (goldmark's plain

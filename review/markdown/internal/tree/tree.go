@@ -27,12 +27,12 @@ func Read(src []byte, from int, syntax Syntax) Tree {
 }
 
 func read(p parser.Parser, src []byte, from int, syntax Syntax) Tree {
-	// One node in a dozen bytes is usual; growing the slice costs more than the memory that a longer one wastes.
-	f := &flattener{src: src, base: from, floor: from, nodes: make([]Node, 1, 16+len(src)/20)}
-	f.nodes[0] = Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: from, End: len(src)}}
 	// To a line of code that nothing ends goldmark appends a line ending. It must not land in the bytes behind src.
 	context := parser.WithContext(newContext(syntax))
-	f.children(p.Parse(text.NewReader(slices.Clip(src[from:])), context), 0)
+	root := p.Parse(text.NewReader(slices.Clip(src[from:])), context)
+	f := &flattener{src: src, base: from, floor: from, nodes: make([]Node, 1, count(root))}
+	f.nodes[0] = Node{Kind: Root, Parts: &noParts, Span: source.Span{Start: from, End: len(src)}}
+	f.children(root, 0)
 	f.nodes[0].End = len(f.nodes)
 	return Tree{Nodes: slices.Clip(f.nodes), Code: f.code}
 }
