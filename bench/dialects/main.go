@@ -1,10 +1,10 @@
-// Command dialects asks whether each document that fix changes is the same page as before, under the program that its own
-// site is made with, but for the words that changed. Each site is a clone in a folder, as OWNER+NAME.
+// Command dialects asks whether each document that fix changes is the same page as before, under the program that its
+// own site is made with, but for the words that changed. Each site is a clone in a folder, as OWNER+NAME.
 //
 //	go run ./bench/dialects [-rules FILE] [-show N] PROGRAM CLONES NODE [NAME…]
 //
-// NODE is a folder with the npm packages vitepress, @mdx-js/mdx, remark-gfm and remark-frontmatter. Python-Markdown with
-// pymdownx (a PYTHONPATH may name newer ones), kramdown with its reader of GitHub's Markdown, hugo, pulldown-cmark and
+// NODE is a folder with the npm packages vitepress, @mdx-js/mdx, remark-gfm and remark-frontmatter. Python-Markdown
+// with pymdownx (a PYTHONPATH may name newer ones), kramdown with its reader of GitHub's Markdown, hugo, pulldown-cmark and
 // cmark-gfm come from Debian. The exit code is 1 if a page differs.
 package main
 
@@ -36,7 +36,7 @@ type document struct {
 type side struct{ text, page string }
 
 func main() {
-	rules := flag.String("rules", "", "a configuration in place of the shipped one; all fixes of it are applied, unsafe ones too")
+	rules := flag.String("rules", "", "a configuration in place of the shipped one; its unsafe fixes are applied, too")
 	show := flag.Int("show", 3, "print so many differing documents of a site")
 	flag.Parse()
 	if flag.NArg() < 3 {

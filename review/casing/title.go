@@ -114,7 +114,8 @@ func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, titled b
 const longPreposition = 5
 
 // prefixes stand for no word of their own: style guides differ about the capital behind their hyphen.
-var prefixes = wording.Set("anti auto bi co counter de ex inter mid mini multi non over post pre pro re semi sub un under")
+var prefixes = wording.Set("anti auto bi co counter de ex inter mid mini multi non over post pre pro re semi sub un " +
+	"under")
 
 // emphasised reports whether a word is all that stands between single marks of emphasis: a name, as a rule.
 func (j *Judge) emphasised(w headingWord) bool {
@@ -129,7 +130,7 @@ func (j *Judge) emphasised(w headingWord) bool {
 // letter reports whether a word is the letter A as a name, which no word follows: Appendix A: Words.
 func (j *Judge) letter(w headingWord) bool {
 	next, _ := utf8.DecodeRune(bytes.TrimLeft(j.d.Text()[w.End:], " "))
-	return w.fold == "a" && (next == ':' || next == '.' || next == ')' || next == '-' || next == '\u2013' || next == '\u2014')
+	return w.fold == "a" && strings.ContainsRune(":.)-\u2013\u2014", next)
 }
 
 // code reports whether the document writes a word as code somewhere, alone or with one other word.

@@ -78,8 +78,9 @@ var kinds = map[ast.NodeKind]Kind{
 	ast.KindCodeSpan: CodeSpan, ast.KindEmphasis: Emphasis, ast.KindLink: Link, ast.KindImage: Image,
 	ast.KindAutoLink: AutoLink, ast.KindRawHTML: InlineHTML,
 	extast.KindTable: Table, extast.KindTableHeader: TableHeader, extast.KindTableRow: TableRow,
-	extast.KindTableCell: TableCell, extast.KindFootnote: FootnoteDefinition, kindBody: Body, extast.KindStrikethrough: Strikethrough,
-	extast.KindTaskCheckBox: TaskMark, extast.KindFootnoteLink: FootnoteReference,
+	extast.KindTableCell: TableCell, extast.KindFootnote: FootnoteDefinition, kindBody: Body,
+	extast.KindStrikethrough: Strikethrough,
+	extast.KindTaskCheckBox:  TaskMark, extast.KindFootnoteLink: FootnoteReference,
 }
 
 func kindOf(n ast.Node) Kind {
