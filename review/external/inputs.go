@@ -2,10 +2,7 @@ package external
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"hash"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,11 +48,10 @@ func DigestOf(program rules.Program, dir, by string) (Digest, error) {
 			}
 		}
 	}
-	var sum hasher
-	sum.add(by, dir, fmt.Sprintf("%#v", program))
+	parts := []string{by, dir, fmt.Sprintf("%#v", program)}
 	for _, variable := range environment(program.Env) {
 		if !strings.HasPrefix(variable, "XDG_SESSION") && !strings.HasPrefix(variable, "TMP") { // another each time
-			sum.add(variable)
+			parts = append(parts, variable)
 		}
 	}
 	for _, path := range paths {
@@ -63,35 +59,20 @@ func DigestOf(program rules.Program, dir, by string) (Digest, error) {
 		if err != nil {
 			return "", err
 		}
-		sum.add(path, string(data))
+		parts = append(parts, path, fmt.Sprintf("%x", sha256.Sum256(data)))
 	}
-	return Digest(sum.text()), nil
+	return Digest(hashOf(parts...)), nil
 }
 
 // Key returns the name of the answer to a request, in hexadecimal.
 func (d Digest) Key(program rules.Program, request Request) string {
-	var sum hasher
-	sum.add(string(d), request.Document, request.Text)
+	all := ""
 	if !program.TakesMany() && program.Stdin == rules.StdinRequest { // the program sees all of it
-		all, err := json.Marshal(request)
-		if err != nil {
-			return ""
-		}
-		sum.add(string(all))
+		all = fmt.Sprintf("%#v", request)
 	}
-	return sum.text()
+	return hashOf(string(d), request.Document, request.Text, all)
 }
 
-// A hasher hashes texts, each with its length.
-type hasher struct{ hash.Hash }
-
-func (h *hasher) add(texts ...string) {
-	if h.Hash == nil {
-		h.Hash = sha256.New()
-	}
-	for _, text := range texts {
-		fmt.Fprintf(h, "%d:%s", len(text), text)
-	}
+func hashOf(parts ...string) string {
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", parts)))
 }
-
-func (h *hasher) text() string { return hex.EncodeToString(h.Sum(nil)) }

@@ -3,7 +3,6 @@ package programs
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"slices"
 	"sync"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/external"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 )
 
 // Limits of one run of a program over many documents: so many of them, with so long names together. Windows takes
@@ -44,13 +44,7 @@ type portion struct {
 	requests []external.Request
 	paths    []string
 	once     sync.Once
-	answers  map[string]looked // by the path of a document
-}
-
-// looked is the result of a run for a text.
-type looked struct {
-	sum    [sha256.Size]byte
-	review *format.Review
+	reviews  []*format.Review // of the requests, nil where the run failed
 }
 
 // Expect sets the revisions that the reviewer may be asked about next.
@@ -65,33 +59,27 @@ func (b *batch) Expect(revisions []source.Stored) {
 
 // Review returns the review of the program for the document of the request.
 func (b *batch) Review(ctx context.Context, req loop.Request) (loop.Review, error) {
-	request := external.Request{Document: b.relative(req.Document.Path), Text: string(req.Document.Source())}
-	b.mu.Lock()
-	taken := b.taken[req.Document.Path] != nil
-	b.mu.Unlock()
-	if !taken {
-		if got := b.recall(b.key(request)); got != nil {
-			return b.read(got, req), nil
-		}
-	}
-	if p := b.portionOf(req.Document.Path); p != nil {
-		p.once.Do(func() { p.answers = b.look(ctx, p) })
-		a := p.answers[req.Document.Path]
-		if a.review != nil && a.sum == sha256.Sum256(req.Document.Source()) {
-			return b.read(a.review, req), nil
+	p := b.portionOf(req.Document)
+	if p != nil {
+		p.once.Do(func() { b.look(ctx, p) })
+		n := slices.Index(p.paths, req.Document.Path)
+		if n >= 0 && p.reviews != nil && p.reviews[n] != nil && p.requests[n].Text == string(req.Document.Source()) {
+			return b.read(p.reviews[n], req), nil
 		}
 	}
 	return b.reviewer.Review(ctx, req)
 }
 
-// portionOf returns the portion of a document that was expected, nil for one that is reviewed alone. A second request
-// starts the program again.
-func (b *batch) portionOf(path string) *portion {
+// portionOf returns the portion of a document that was expected, nil for one that is reviewed alone or whose answer is
+// kept. A second request starts the program again.
+func (b *batch) portionOf(d *zone.Document) *portion {
+	path := d.Path
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	p, expected := b.taken[path]
 	delete(b.taken, path)
-	if !expected || p != nil {
+	request := external.Request{Document: b.relative(path), Text: string(d.Source())}
+	if !expected || p != nil || b.recall(b.key(request)) != nil {
 		return p
 	}
 	p = &portion{}
@@ -102,20 +90,25 @@ func (b *batch) portionOf(path string) *portion {
 			return // it gets a run of its own
 		}
 		request := external.Request{Document: b.relative(d.Path), Text: string(bytes.Clone(text))}
-		if d.Path != path && b.keeps(b.key(request)) {
+		if d.Path != path && b.recall(b.key(request)) != nil {
 			return
+		}
+		if d.Path != path {
+			b.taken[d.Path] = p
 		}
 		names += len(request.Document) + 1
 		p.requests, p.paths = append(p.requests, request), append(p.paths, d.Path)
 	}
 	own := slices.IndexFunc(b.waiting, func(d source.Stored) bool { return d.Path == path })
+	if own < 0 {
+		return nil
+	}
 	take(b.waiting[own])
 	b.waiting = slices.Delete(b.waiting, own, own+1)
 	for len(b.waiting) > 0 && len(p.paths) < b.most && names < maxNames {
 		next := b.waiting[0]
 		b.waiting = b.waiting[1:]
 		if _, unasked := b.taken[next.Path]; unasked {
-			b.taken[next.Path] = p
 			take(next)
 		}
 	}
@@ -127,7 +120,7 @@ func (b *batch) portionOf(path string) *portion {
 
 // look runs the program on the documents of a portion, each of which gives it time, and settles how many the next
 // portion has.
-func (b *batch) look(ctx context.Context, p *portion) map[string]looked {
+func (b *batch) look(ctx context.Context, p *portion) {
 	b.mu.Lock()
 	program := b.program
 	program.Timeout += 4 * b.each * time.Duration(len(p.paths))
@@ -144,16 +137,14 @@ func (b *batch) look(ctx context.Context, p *portion) map[string]looked {
 	defer b.mu.Unlock()
 	if err != nil {
 		b.most = max(2, b.most/2)
-		return nil
+		return
 	}
 	b.each = took / time.Duration(len(p.paths))
 	b.most = min(max(2, int(b.aim/max(b.each, 1))), 4*b.most, maxDocuments)
-	answers := make(map[string]looked, len(reviews))
+	p.reviews = reviews
 	for n, r := range reviews {
-		answers[p.paths[n]] = looked{sha256.Sum256([]byte(p.requests[n].Text)), r}
 		if r != nil {
 			b.remember(b.key(p.requests[n]), r)
 		}
 	}
-	return answers
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/app/workspace"
 	"github.com/doc-iterate/doc-iterate/internal/files"
@@ -21,17 +22,11 @@ func (r reviewer) key(request external.Request) string {
 	if r.models == nil || r.models.Store == nil || len(r.program.Inputs) == 0 {
 		return ""
 	}
-	name := r.program.Name + "\x00" + r.config
-	r.models.mu.Lock()
-	defer r.models.mu.Unlock()
-	digest, known := r.models.reads[name]
-	if !known {
-		digest, _ = external.DigestOf(r.program, workspace.Absolute(r.dir()), r.models.Client.Agent) // what can't be read keeps nothing
-		if r.models.reads == nil {
-			r.models.reads = map[string]external.Digest{}
-		}
-		r.models.reads[name] = digest
-	}
+	known, _ := r.models.reads.LoadOrStore(r.program.Name+"\x00"+r.config, sync.OnceValue(func() external.Digest {
+		digest, _ := external.DigestOf(r.program, workspace.Absolute(r.dir()), r.models.Client.Agent)
+		return digest // what can't be read keeps nothing
+	}))
+	digest := known.(func() external.Digest)()
 	if digest == "" {
 		return ""
 	}
@@ -43,22 +38,11 @@ func (r reviewer) recall(key string) *format.Review {
 	if key == "" {
 		return nil
 	}
-	data, ok := kept[[]byte](r.models, key)
-	got, err := decodeReview(data)
-	if !ok || err != nil {
-		return nil
+	data, _ := kept[[]byte](r.models, key)
+	if got, err := decodeReview(data); err == nil {
+		return got
 	}
-	r.times.addKnown(r.program.Name)
-	return got
-}
-
-// keeps reports whether a review is kept by a key.
-func (r reviewer) keeps(key string) bool {
-	if key == "" {
-		return false
-	}
-	_, ok := kept[[]byte](r.models, key)
-	return ok
+	return nil
 }
 
 // remember keeps a review.
@@ -87,14 +71,7 @@ func (r reviewer) tellOthers(got *format.Review) {
 	if r.models == nil || len(got.Others) == 0 {
 		return
 	}
-	r.models.mu.Lock()
-	told := r.models.told[r.program.Name]
-	if r.models.told == nil {
-		r.models.told = map[string]bool{}
-	}
-	r.models.told[r.program.Name] = true
-	r.models.mu.Unlock()
-	if !told {
+	if _, told := r.models.told.LoadOrStore(r.program.Name, true); !told {
 		r.models.Note("%s: left out what it found in files that it was not asked about, such as %s",
 			wording.Visible(r.program.Name), wording.Visible(got.Others[0]))
 	}

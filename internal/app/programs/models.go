@@ -12,7 +12,6 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/loop"
-	"github.com/doc-iterate/doc-iterate/review/external"
 	"github.com/doc-iterate/doc-iterate/review/model"
 	"github.com/doc-iterate/doc-iterate/review/model/server"
 	"github.com/doc-iterate/doc-iterate/rollback/answers"
@@ -35,12 +34,12 @@ type Models struct {
 	Before func(path string, now []byte) (older []byte, ok bool)
 
 	mu    sync.Mutex
-	used  map[string]*usage          // by the name of the reviewer or fixer
-	down  map[string]error           // by the address of a server that answers no request
-	now   map[string][]byte          // what was answered in this run, by key
-	reads map[string]external.Digest // of the inputs of a program, by its name and configuration
-	told  map[string]bool            // programs of which is said that they name other documents
-	slots chan struct{}              // one for each request under way
+	used  map[string]*usage // by the name of the reviewer or fixer
+	down  map[string]error  // by the address of a server that answers no request
+	now   map[string][]byte // what was answered in this run, by key
+	reads sync.Map          // func() external.Digest of the inputs of a program, by its name and configuration
+	told  sync.Map          // names of programs of which is said that they found something in other documents
+	slots chan struct{}     // one for each request under way
 }
 
 // maxRequests is how many requests to models are under way at a time.
