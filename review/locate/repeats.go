@@ -91,9 +91,10 @@ func repeatedBehind(want, old string, after []byte) int {
 	if last == want || strings.EqualFold(last, old[strings.LastIndexByte(old, ' ')+1:]) {
 		return 0
 	}
-	for i := max(1, len(want)-maxRepeated); i < len(want); i++ {
-		n := len(want) - i
-		if want[i] == ' ' && n <= len(after) && strings.EqualFold(string(after[:n]), want[i:]) &&
+	spaces := len(old) - len(strings.TrimRight(old, " ")) // old has the space that stands before the words
+	for i := max(1, len(want)-maxRepeated); i+spaces < len(want); i++ {
+		n := len(want) - i - spaces
+		if want[i] == ' ' && n <= len(after) && strings.EqualFold(string(after[:n]), want[i+spaces:]) &&
 			!beginsInWord(after[n:]) && hasWord(want[i:]) {
 			return n
 		}
