@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // readCSV reads a table in which commas, semicolons or tabs part the columns and a head names them, and reports whether
@@ -16,14 +17,20 @@ func readCSV(r *format.Reader) bool {
 	for _, comma := range ",;\t" {
 		var names []string
 		for cell := range strings.SplitSeq(head, string(comma)) {
-			names = append(names, columnOf(strings.Trim(cell, "\" \r")))
+			names = append(names, remark.ColumnOf(strings.Trim(cell, "\" \r")))
 		}
-		if !more || len(names) < 2 || !isReviewTable(names) {
+		if !more || len(names) < 2 {
 			continue
 		}
 		reader := csv.NewReader(bytes.NewReader(r.Src))
 		reader.Comma, reader.FieldsPerRecord, reader.LazyQuotes = comma, -1, comma == '\t'
 		rows, err := reader.ReadAll()
+		if err == nil {
+			remark.NameVersions(names, rows[1:])
+		}
+		if !isReviewTable(names) {
+			continue
+		}
 		if err != nil {
 			r.Fail(0, nil, "is a table with a row that can't be read: %v", err)
 			return true

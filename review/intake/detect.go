@@ -184,9 +184,9 @@ func isOwnLine(line []byte) bool {
 	}
 	finding := false
 	for key := range n.Members() {
-		name := issueFields()[format.Snake(key.Text())]
+		name := format.IssueFields()[format.Snake(key.Text())]
 		finding = finding || name == "description" || name == "quote" || name == "new_value" || name == "old_value"
-		if reviewFields()[format.Snake(key.Text())] == "issues" {
+		if format.ReviewFields()[format.Snake(key.Text())] == "issues" {
 			return false
 		}
 	}
@@ -305,7 +305,7 @@ func readText(r *format.Reader, as format.Format) {
 		}
 	}
 	switch {
-	case (as == format.Auto || as == format.Prose) && (readMail(r, as) || readCSV(r)):
+	case (as == format.Auto || as == format.Prose) && (readMail(r, as) || readCSV(r) || readTags(r)):
 		return
 	case (as == format.Auto || as == format.Program) && r.ReadLines(lines):
 		r.Review.Format = format.Program

@@ -22,14 +22,14 @@ func ownReview(r *format.Reader, root jsontree.Node) {
 		ownIssues(r, root)
 		return
 	}
-	f, whole := r.Open(root, nil, reviewFields()), root
+	f, whole := r.Open(root, nil, format.ReviewFields()), root
 	if inner := f.Get("review"); inner.Kind() == jsontree.Object {
 		name := format.Clip(inner.Written, 40)
 		if !f.Has("issues") {
 			r.Repair("read the object in %q as the review", name)
 			strays(r, root, f)
-			f, whole = r.Open(inner.Node, nil, reviewFields()), inner.Node
-		} else if r.Open(inner.Node, format.Named(inner.Written), reviewFields()).Has("issues") {
+			f, whole = r.Open(inner.Node, nil, format.ReviewFields()), inner.Node
+		} else if r.Open(inner.Node, format.Named(inner.Written), format.ReviewFields()).Has("issues") {
 			r.Fail(inner.Offset(), format.Named("issues"), "stand both in the object %q and beside it; keep one of them", name)
 		}
 	}
@@ -109,7 +109,7 @@ func reviewerOf(r *format.Reader, f format.Fields) format.Reviewer {
 		r.Repair("read %v in %s as the reviewer's name", v.Kind(), v.Written)
 		return format.Reviewer{Name: remark.Clean(strings.Join(format.TextsIn(v.Node), ", "))}
 	}
-	in := r.Open(v.Node, format.Named("reviewer"), reviewerFields())
+	in := r.Open(v.Node, format.Named("reviewer"), format.ReviewerFields())
 	return format.Reviewer{Name: remark.Clean(in.Str("name")), Version: remark.Clean(in.Str("version"))}
 }
 
@@ -122,7 +122,7 @@ func iterationOf(r *format.Reader, f format.Fields) format.Iteration {
 		r.Repair("read %v in iteration as the current one", v.Kind())
 		return format.Iteration{Current: f.Whole("iteration", 0)}
 	}
-	in := r.Open(v.Node, format.Named("iteration"), iterationFields())
+	in := r.Open(v.Node, format.Named("iteration"), format.IterationFields())
 	return format.Iteration{Current: in.Whole("current", 0), Max: in.Whole("max", 0)}
 }
 
@@ -161,7 +161,7 @@ func scoreOf(r *format.Reader, f format.Fields) *float64 {
 
 func coverageOf(r *format.Reader, f format.Fields) []string {
 	if v := f.Get("coverage"); v.Kind() == jsontree.Object {
-		return r.Open(v.Node, format.Named("coverage"), coverageFields()).Texts("sections")
+		return r.Open(v.Node, format.Named("coverage"), format.CoverageFields()).Texts("sections")
 	}
 	return f.Texts("coverage")
 }
@@ -184,7 +184,7 @@ func questionsOf(r *format.Reader, f format.Fields) []format.Question {
 			out = append(out, q)
 			continue
 		}
-		in := r.Open(n, format.Numbered("questions", i), questionFields())
+		in := r.Open(n, format.Numbered("questions", i), format.QuestionFields())
 		if in.Has("id") {
 			q.ID = remark.Clean(in.Str("id"))
 		}

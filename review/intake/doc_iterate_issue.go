@@ -35,7 +35,8 @@ func ownIssue(r *format.Reader, i int, n jsontree.Node) {
 	if id := n.Get("id"); id.Kind() == jsontree.String {
 		where = format.Named(fmt.Sprintf("issue %q", format.Clip(remark.Clean(id.Text()), 40)))
 	}
-	f := r.Open(n, where, issueFields())
+	f := r.Open(n, where, format.IssueFields())
+	nameTexts(f, n)
 	issue := review.Issue{
 		ID:         remark.Clean(f.Str("id")),
 		Rule:       remark.Clean(f.Str("rule")),
@@ -89,6 +90,38 @@ func ownIssue(r *format.Reader, i int, n jsontree.Node) {
 	}
 	if len(more) > 0 {
 		r.Repair("read a finding with several places as one for each")
+	}
+}
+
+// nameTexts finds the new text of an issue, and the old one, behind keys that are not known: two texts much alike.
+func nameTexts(f format.Fields, n jsontree.Node) {
+	if f.Has("new_value") || f.Has("proposal") || f.Has("choices") {
+		return
+	}
+	var old format.Field
+	for _, name := range []string{"old_value", "quote"} {
+		if v := f.Get(name); old.Written == "" && v.Kind() == jsontree.String {
+			old = v
+		}
+	}
+	var others []format.Field
+	for key, v := range n.Members() {
+		if format.IssueFields()[format.Snake(key.Text())] != "" || v.Kind() != jsontree.String || v.Text() == "" {
+			continue
+		}
+		one := format.Field{Node: v, Written: key.Text()}
+		if old.Written == "" {
+			for _, other := range others {
+				if remark.IsVersion(v.Text(), other.Text()) {
+					f.ByKey["old_value"], f.ByKey["new_value"] = other, one
+					return
+				}
+			}
+			others = append(others, one)
+		} else if remark.IsVersion(v.Text(), old.Text()) {
+			f.ByKey["new_value"] = one
+			return
+		}
 	}
 }
 

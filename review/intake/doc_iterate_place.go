@@ -66,7 +66,7 @@ func placeOf(r *format.Reader, f format.Fields) (p review.Place, document string
 	case !v.Exists():
 		return points(r, f), ""
 	case v.Kind() == jsontree.Object:
-		in := r.Open(v.Node, f.Where.Within("location"), issueFields())
+		in := r.Open(v.Node, f.Where.Within("location"), format.IssueFields())
 		document = fileOf(r, in)
 		adopt(f, in, "old_value", "new_value", "proposal")
 		for name := range f.ByKey {

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
@@ -19,6 +20,26 @@ func readMended(r *format.Reader, as format.Format) bool {
 	src := r.Src
 	r.Src, r.Lines = out, nil
 	readJSON(r, as)
+	r.Src, r.Lines = src, nil
+	return true
+}
+
+// readTags reads a review whose parts stand in tags, as models write them, and reports whether the text is one.
+func readTags(r *format.Reader) bool {
+	root := envelope.Tags(string(r.Src))
+	data, err := json.Marshal(root)
+	if err != nil || root == nil {
+		return false
+	}
+	tree, err := jsontree.Parse(data)
+	if err != nil || tree.Kind() == jsontree.Array && !looksLikeFinding(tree.First()) {
+		return false
+	}
+	r.Repair("read the tags as JSON")
+	r.Review.Format = format.DocIterate
+	src := r.Src
+	r.Src = data
+	ownReview(r, tree)
 	r.Src, r.Lines = src, nil
 	return true
 }

@@ -196,7 +196,7 @@ func TestNoFieldCostsAFinding(t *testing.T) {
 		`[14, 16]`, `["a b", "c"]`, `[null]`, `[[1]]`, `{"start": 7, "end": 9}`, `{"text": "a b"}`, `{"x": {"y": 1}}`, `"-"`, `"a b"`, `"\u202e"`, `99999999999999999999`,
 	}
 	var names []string
-	for name := range issueFields() {
+	for name := range format.IssueFields() {
 		names = append(names, name)
 	}
 	for i := range 2000 {

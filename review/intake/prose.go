@@ -85,7 +85,7 @@ func (p part) isReview() bool {
 		first = p.root
 	}
 	for key := range p.root.Members() {
-		if name := reviewFields()[format.Snake(key.Text())]; name == "issues" || name == "review" {
+		if name := format.ReviewFields()[format.Snake(key.Text())]; name == "issues" || name == "review" {
 			return true
 		}
 	}

@@ -73,8 +73,10 @@ type prose struct {
 	open   []line // of the block that is read
 	item   bool
 	quoted []line // a block quote in front of it
+	label  line   // what says that the old text or the new one follows
 	fence  string // the marks of the code block that is read
 	info   string // what stands behind them
+	inset  int    // how far they are indented
 	fenced []line
 	headings
 }
@@ -100,6 +102,8 @@ type headings struct {
 	severity string
 	document string
 	section  string
+	said     string // the words below it
+	old      string // the old text, which stands alone
 	lines    []remark.Lines
 	standing review.Standing
 	why      string
@@ -128,6 +132,7 @@ func proseOf(r *format.Reader, text string) *prose {
 	p.code()
 	p.flush()
 	p.quote()
+	p.release()
 	if p.read != len(lines) { // each ends as a part of a finding, as harmless, or as not understood
 		r.Fail(0, nil, "has %d lines, and %d of them are accounted for; please report this", len(lines), p.read)
 	}
@@ -141,7 +146,7 @@ func (p *prose) goesOn(line string) bool {
 		remark.Introduces(p.open[n-1].text) {
 		return true
 	}
-	if len(p.open) != 1 || p.item || !isLabelled(p.open[0].text) || !isLabelled(line) {
+	if len(p.open) != 1 || p.item || strings.HasPrefix(line, ">") || !isLabelled(p.open[0].text) || !isLabelled(line) {
 		return false
 	}
 	edits := func(s string) bool { return remark.Parse(s)[0].Edits }
@@ -192,7 +197,9 @@ func personal(r *format.Reader, named bool) (stopped int, is bool) {
 	}
 	decided += len(p.suggested)
 	all := len(p.remarks) + len(p.missed)
-	if decided == 0 || !named && !p.corrects && 2*edits < all && (anchored == 0 || 2*decided < all) {
+	const several = 4 // texts with their new versions stand in no document by chance
+	if decided == 0 || !named && !p.corrects && (edits < several && 2*edits < all || 3*edits < all) &&
+		(anchored == 0 || 2*decided < all) {
 		return p.stopped, false
 	}
 	r.Review.Format = format.Prose
@@ -241,6 +248,7 @@ func (p *prose) line(s string, number int) {
 		return
 	case mark != "":
 		p.read++
+		p.inset = l.indent
 		p.fence, p.info = mark, strings.TrimSpace(strings.Trim(text, mark[:1]))
 		return
 	}
@@ -348,22 +356,36 @@ func fenceOf(text string) string {
 // code takes a code block: the old text or the new one behind a label, else the lines that a remark is about.
 func (p *prose) code() {
 	p.read += len(p.fenced)
-	if len(p.open) > 0 && strings.HasPrefix(p.info, "suggestion") && remark.Parse(p.open[0].text)[0].Anchored() {
-		block := ""
-		for _, l := range p.fenced {
-			block += strings.Repeat(" ", l.indent) + l.text + "\n"
+	if strings.HasPrefix(p.info, "suggestion") && (len(p.lines) > 0 || len(p.open) > 0 &&
+		remark.Parse(p.open[0].text)[0].Anchored()) {
+		p.blocks, p.fenced = append(p.blocks, p.block()), nil
+		if last := len(p.missed) - 1; len(p.open) == 0 && last >= 0 && p.missed[last].heading == p.title &&
+			p.missed[last].behind == len(p.remarks) { // the paragraph above is said of it
+			p.open = append(p.open, line{number: p.missed[last].line, text: p.missed[last].words})
+			p.missed, p.read = p.missed[:last], p.read-1
 		}
-		p.blocks, p.fenced = append(p.blocks, strings.TrimSuffix(block, "\n")), nil
-		p.item = true // what follows is said of it
+		p.item, p.info = true, "" // what follows is said of it
 		return
 	}
 	if n := len(p.open); n > 0 && strings.HasSuffix(strings.TrimRight(p.open[n-1].text, "*_ "), ":") &&
-		len(p.fenced) == 1 {
+		len(p.fenced) > 0 {
 		p.open = append(p.open, line{number: p.fenced[0].number, indent: p.open[n-1].indent + 1,
-			text: p.fenced[0].text})
+			text: strings.ReplaceAll(p.block(), "\n", remark.Break)})
 		p.read-- // as a line of the remark
 	}
+	if len(p.open) == 0 {
+		p.version(p.block())
+	}
 	p.fenced = nil
+}
+
+// block returns the text of a code block.
+func (p *prose) block() string {
+	block := ""
+	for _, l := range p.fenced {
+		block += strings.Repeat(" ", max(0, l.indent-p.inset)) + l.text + "\n"
+	}
+	return strings.TrimSuffix(block, "\n")
 }
 
 // heading takes from a heading what holds for the remarks below it.
@@ -371,10 +393,11 @@ func (p *prose) heading(text string, level int) {
 	if level > p.level && p.level > 0 && p.standing == review.Closed {
 		return // below one that closes
 	}
+	p.release()
 	document := p.document
 	p.headings = headings{level: level, title: text, praises: remark.Praises(text), document: document}
 	probe := remark.Parse(text + ": ")[0]
-	p.lines, p.section = probe.Lines, probe.Section
+	p.lines, p.section, p.said = probe.Lines, probe.Section, text
 	if probe.Document != "" || level <= 2 {
 		p.document = probe.Document
 	}
@@ -389,10 +412,59 @@ func (p *prose) heading(text string, level int) {
 	}
 }
 
-// quote ends a block quote that no remark followed.
-func (p *prose) quote() {
+// quote ends a block quote that no remark followed, and reports whether it was the old text or the new one.
+func (p *prose) quote() (taken bool) {
 	p.read += len(p.quoted)
+	text := ""
+	for _, l := range p.quoted {
+		text += l.text + "\n"
+	}
 	p.quoted = nil
+	return p.version(strings.TrimSpace(text))
+}
+
+// version takes a text below a line such as Original: or Suggested rewrite: for the old text or the new one. Where no
+// old text stands below such a line, the remark above the new one quotes it.
+func (p *prose) version(text string) (taken bool) {
+	label := p.label
+	if label.number == 0 || text == "" {
+		return false
+	}
+	p.label = line{}
+	if !remark.Introduces(label.text) {
+		p.old = text
+		return true
+	}
+	m := remark.Remark{Text: label.text, Edits: true, Quote: p.old, Want: text}
+	if m.Quote == "" {
+		m.Quote = remark.VersionIn(p.said, text)
+	}
+	if m.Quote == "" || strings.Contains(p.said, "`"+m.Quote+"`") {
+		p.add(label.text, nil, "", label.number, false)
+		return false
+	}
+	if last := len(p.remarks) - 1; last >= 0 && !p.remarks[last].Edits && p.remarks[last].Quote == m.Quote {
+		m.Text, m.Lines = p.remarks[last].Text, p.remarks[last].Lines // it says what is wrong
+		p.remarks = p.remarks[:last]
+	}
+	p.old = ""
+	p.take(m, nil, "", label.number)
+	return true
+}
+
+// labels reports whether a paragraph says no more than that the old text or the new one follows.
+func labels(text string) bool {
+	kind, value := remark.Labelled(text)
+	return remark.Ends(text) && !strings.Contains(text, "\n") &&
+		(kind == "old" && value == "" || remark.Introduces(text))
+}
+
+// release reads the label of a text that does not follow as a remark.
+func (p *prose) release() {
+	if label := p.label; label.number > 0 {
+		p.label = line{}
+		p.add(label.text, nil, "", label.number, false)
+	}
 }
 
 // flush ends the item or the paragraph that is read.
@@ -417,7 +489,7 @@ func (p *prose) flush() {
 			own = append(own, l.text)
 		}
 	}
-	if len(own) == 0 {
+	if len(own) == 0 && p.blocks == nil {
 		return
 	}
 	quote := ""
@@ -425,7 +497,9 @@ func (p *prose) flush() {
 		quote += q.text + "\n"
 	}
 	quote = strings.TrimSpace(quote)
-	p.quote()
+	if p.quote() {
+		quote = ""
+	}
 	text := plainLabels(strings.Join(own, "\n"))
 	if title, ok := boldTitle(text); ok && !item && len(parts) == 0 && quote == "" && p.blocks == nil {
 		p.heading(title, 6)
@@ -436,16 +510,27 @@ func (p *prose) flush() {
 		p.blocks = nil
 		return
 	}
+	if !item && len(parts) == 0 && p.version(text) {
+		return
+	}
+	p.release()
+	if !item && len(parts) == 0 && quote == "" && labels(text) {
+		p.label = line{number: first, text: text}
+		return
+	}
 	p.add(text, parts, quote, first, item)
+	p.said += "\n" + text
 }
+
+// marked matches words in bold or in italics.
+var marked = remark.Pattern(`\*{1,3}([^*\n]+)\*{1,3}`)
 
 // boldTitle returns the words of a paragraph that is a heading, with marks of bold around the whole of it.
 func boldTitle(text string) (string, bool) {
 	const longest = 60
-	inner, open := strings.CutPrefix(text, "**")
-	inner, shut := strings.CutSuffix(inner, "**")
-	return inner, open && shut && len(inner) < longest && !strings.ContainsAny(inner, "*\"“„«\n") &&
-		!strings.Contains(inner, "→")
+	inner := marked().ReplaceAllString(text, "$1")
+	rest := strings.Trim(marked().ReplaceAllString(text, ""), " .:–—-#")
+	return inner, rest == "" && inner != text && len(inner) < longest && !strings.ContainsAny(inner, "*\"“„«\n→")
 }
 
 // suggest takes a comment on lines with the blocks that it suggests for them.
@@ -454,6 +539,9 @@ func (p *prose) suggest(text string, blocks []string) {
 	issue := map[string]any{"document": cmp.Or(m.Document, p.document), "description": m.Text}
 	if m.Standing == review.Closed {
 		issue["standing"] = "resolved"
+	}
+	if len(m.Lines) == 0 {
+		m.Lines = p.lines
 	}
 	if len(m.Lines) > 0 {
 		issue["line"], issue["end_line"] = m.Lines[0].First, max(m.Lines[0].First, m.Lines[0].Last)
@@ -472,7 +560,7 @@ var decorated = remark.Pattern(`^[*_]*[a-z]+ ?\(([^()]+)\)[*_]*:`)
 // add reads an item or a paragraph with the items below it.
 func (p *prose) add(text string, parts []string, quote string, number int, item bool) {
 	whole := strings.Join(append([]string{text}, parts...), "\n")
-	read := remark.Parse
+	read := remark.Each
 	if m := decorated().FindStringSubmatch(text); m != nil && remark.Withdraws(m[1]) && p.standing != review.Closed {
 		p.standing, p.why = review.Closed, m[1]
 		defer func() { p.standing, p.why = review.Open, "" }()

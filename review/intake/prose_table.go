@@ -4,90 +4,45 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
-// isRow reports whether a line is a row of a table, and isDelimiter whether it is the one below the head.
-func isRow(s string) bool {
-	s = strings.TrimSpace(s)
-	return len(s) > 1 && s[0] == '|' && s[len(s)-1] == '|'
-}
-
-func isDelimiter(s string) bool {
-	return isRow(s) && strings.Trim(s, "|-: \t") == "" && strings.Contains(s, "-")
-}
-
 // table reads a table at the start of lines, and returns how many it takes. Number is that of the first.
 func (p *prose) table(lines []string, number int) int {
-	if p.fence != "" || len(lines) < 3 || !isRow(lines[0]) || !isDelimiter(lines[1]) {
+	if p.fence != "" || len(lines) < 3 || !remark.IsRow(lines[0]) || !remark.IsDelimiter(lines[1]) {
 		return 0
 	}
 	var names []string
-	for _, cell := range cells(lines[0]) {
-		names = append(names, columnOf(cell))
+	for _, cell := range remark.Cells(lines[0]) {
+		names = append(names, remark.ColumnOf(cell))
+	}
+	var rows [][]string
+	for n := 2; n < len(lines) && remark.IsRow(lines[n]); n++ {
+		rows = append(rows, remark.Cells(lines[n]))
 	}
 	p.flush()
 	p.corrects = p.corrects || slices.Contains(names, "new") &&
 		(slices.Contains(names, "old") || slices.Contains(names, "issue"))
-	p.read += 2
-	n := 2
-	for ; n < len(lines) && isRow(lines[n]); n++ {
-		p.read++
-		row := cells(lines[n])
+	remark.NameVersions(names, rows)
+	p.read += 2 + len(rows)
+	for n, row := range rows {
 		switch {
 		case isReviewTable(names):
-			p.row(names, row, number+n)
+			p.row(names, row, number+2+n)
 		case !remark.Harmless(strings.Join(row, ". "), true):
-			p.miss(number+n, strings.Join(row, "; "))
+			p.miss(number+2+n, strings.Join(row, "; "))
 		}
 	}
-	return n
+	return 2 + len(rows)
 }
 
-// columnOf returns what a column of this head has: one of Old text has what one of Old has.
-func columnOf(head string) string {
-	return cmp.Or(remark.Column(head), remark.Column(ofText().ReplaceAllString(head, "")))
-}
-
-// ofText matches the words for a text in the head of a column.
-var ofText = remark.Pattern(`(?i)\b(?:text|texto|texte|testo|wording|version|fix|change|sentence|phrase)\b`)
-
-// pointed reads a line with carets below some of its words, and what is said of them behind the carets or in the next
-// line. It returns how many lines it takes.
+// pointed reads a line with carets below some of its words. It returns how many lines it takes.
 func (p *prose) pointed(lines []string, number int) int {
-	bare := func(i int) string {
-		if i >= len(lines) {
-			return ""
-		}
-		rest, quoted := strings.CutPrefix(strings.TrimLeft(lines[i], " \t"), ">")
-		if !quoted {
-			return lines[i]
-		}
-		return strings.TrimPrefix(rest, " ")
-	}
-	pointer := strings.TrimLeft(bare(1), " \t")
-	said := strings.TrimLeft(pointer, "^")
-	from, n := len(bare(1))-len(pointer), len(pointer)-len(said)
-	text := []rune(bare(0))
-	if n == 0 || from+n > len(text) {
-		return 0
-	}
-	to, used := from+n, 2
-	for from > 0 && !unicode.IsSpace(text[from-1]) {
-		from--
-	}
-	for to < len(text) && !unicode.IsSpace(text[to]) {
-		to++
-	}
-	if said = strings.TrimSpace(said); said == "" {
-		said, used = strings.TrimSpace(bare(2)), 3
-	}
-	old, quote := strings.Trim(string(text[from:to]), " .,;:!?"), strings.TrimSpace(string(text))
-	if old == "" || said == "" {
+	old, quote, said, used := remark.Carets(lines)
+	if used == 0 {
 		return 0
 	}
 	p.flush()
@@ -155,14 +110,4 @@ func (p *prose) row(names, values []string, number int) {
 		m.Beside(m.Text)
 	}
 	p.take(m, nil, "", number)
-}
-
-// cells returns the cells of a row.
-func cells(row string) []string {
-	row = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
-	var out []string
-	for cell := range strings.SplitSeq(strings.ReplaceAll(row, `\|`, "\x00"), "|") {
-		out = append(out, strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")))
-	}
-	return out
 }

@@ -17,7 +17,7 @@ func strays(r *format.Reader, root jsontree.Node, f format.Fields) bool {
 	const deep = 40
 	found := false
 	for key, value := range root.Members() {
-		name := reviewFields()[format.Snake(key.Text())]
+		name := format.ReviewFields()[format.Snake(key.Text())]
 		read := f.Get(name).Written == key.Text() && string(f.Get(name).Raw()) == string(value.Raw())
 		if name == "questions" || read && (name == "issues" && value.Kind() == jsontree.Array || name == "review") {
 			continue
@@ -34,7 +34,7 @@ func strayAt(r *format.Reader, n jsontree.Node, name, document string, deep int)
 		document = name
 	}
 	for key, value := range n.Members() {
-		if issueFields()[format.Snake(key.Text())] == "document" && markdownFile().MatchString(value.Text()) {
+		if format.IssueFields()[format.Snake(key.Text())] == "document" && markdownFile().MatchString(value.Text()) {
 			document = value.Text()
 		}
 	}
@@ -72,7 +72,7 @@ func looksLikeFinding(n jsontree.Node) bool {
 		if text := value.Kind() == jsontree.String || value.Kind() == jsontree.Number; !text || value.Text() == "" {
 			continue
 		}
-		switch name := issueFields()[format.Snake(key.Text())]; name {
+		switch name := format.IssueFields()[format.Snake(key.Text())]; name {
 		case "severity", "description", "quote":
 			has[name] = true
 		case "line", "location", "column":
@@ -90,7 +90,7 @@ func looksLikeFinding(n jsontree.Node) bool {
 func listsRemarks(name string) bool {
 	for word := range strings.SplitSeq(format.Snake(name), "_") {
 		_, severe := severities()[strings.TrimSuffix(word, "s")]
-		known := reviewFields()[word] == "issues" || severe && word != "high" && word != "low" && word != "medium"
+		known := format.ReviewFields()[word] == "issues" || severe && word != "high" && word != "low" && word != "medium"
 		others := []string{"improvements", "recommendations", "changes", "fixes", "corrections", "todo", "todos"}
 		if known || slices.Contains(others, word) {
 			return true
@@ -117,7 +117,7 @@ func strayIssue(r *format.Reader, n jsontree.Node, list, document string) {
 
 func severityGiven(n jsontree.Node) bool {
 	for key := range n.Members() {
-		if issueFields()[format.Snake(key.Text())] == "severity" {
+		if format.IssueFields()[format.Snake(key.Text())] == "severity" {
 			return true
 		}
 	}
@@ -153,7 +153,7 @@ func closes(n jsontree.Node) (why string) {
 	for key, value := range n.Members() {
 		name := format.Snake(key.Text())
 		switch {
-		case issueFields()[name] != "standing":
+		case format.IssueFields()[name] != "standing":
 		case value.Kind() == jsontree.Bool:
 			if value.Text() == "true" {
 				why = cmp.Or(why, key.Text())

@@ -271,6 +271,15 @@ func (l *locator) snapToQuote(f *review.Finding, raw string) {
 	}
 }
 
+// signsMore reports whether a quote begins with a sign such as > that stands within a line of the document.
+func (l *locator) signsMore(f *review.Finding, raw string) bool {
+	sign := raw[:len(raw)-len(strings.TrimLeft(raw, "> "))]
+	line := l.d.Text()[:f.Span.Start]
+	line = line[bytes.LastIndexByte(line, '\n')+1:]
+	before, ok := bytes.CutSuffix(line, []byte(sign))
+	return ok && sign != "" && len(bytes.TrimLeft(before, "> \t")) > 0
+}
+
 // ellipses counts the places where text is left out.
 func ellipses(b []byte) int { return bytes.Count(b, []byte("...")) }
 
@@ -291,6 +300,10 @@ func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 			return
 		}
 		l.checkBlockStart(f)
+		return
+	}
+	if l.signsMore(f, target.raw) {
+		withhold(f, Differs, "The sign that the quote begins with is one of the text here, and not of a block quote.")
 		return
 	}
 	old, want := target.t, reading.Written([]byte(f.Want))

@@ -22,7 +22,7 @@ var (
 )
 
 // maxRepeated is how many bytes of a replacement are compared with the text beside it.
-const maxRepeated = 80
+const maxRepeated = 400
 
 // withoutRepeats returns want, the new text for s, without the marks and words that stand around s already and that s
 // does not have. A reviewer may quote a text without its marks, its article or its full stop, and write the new one
@@ -93,13 +93,29 @@ func repeatedBehind(want, old string, after []byte) int {
 	}
 	spaces := len(old) - len(strings.TrimRight(old, " ")) // old has the space that stands before the words
 	for i := max(1, len(want)-maxRepeated); i+spaces < len(want); i++ {
-		n := len(want) - i - spaces
-		if want[i] == ' ' && n <= len(after) && strings.EqualFold(string(after[:n]), want[i+spaces:]) &&
-			!beginsInWord(after[n:]) && hasWord(want[i:]) {
-			return n
+		if strings.IndexByte(" ,;:", want[i]) < 0 || want[i] != ' ' && spaces > 0 || !hasWord(want[i:]) {
+			continue
+		}
+		if n := beginsAs(after, want[i+spaces:]); n > 0 && !beginsInWord(after[n:]) {
+			return len(want) - i - spaces
 		}
 	}
 	return 0
+}
+
+// beginsAs returns how much of b is s, in any letter case and however the lines of b are broken; 0 where it begins with
+// something else.
+func beginsAs(b []byte, s string) int {
+	n := 0
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		other, width := utf8.DecodeRune(b[n:])
+		if r != other && unicode.ToLower(r) != unicode.ToLower(other) && !(r == ' ' && other == '\n') || width == 0 {
+			return 0
+		}
+		i, n = i+size, n+width
+	}
+	return n
 }
 
 func endsInWord(b []byte) bool {

@@ -25,6 +25,11 @@ func Likeness(s, old string) float64 {
 	return 2 * float64(inOrder(a, b)) / float64(len(a)+len(b))
 }
 
+// IsVersion reports whether a text is a version of old, and no part of it or a longer text with it.
+func IsVersion(s, old string) bool {
+	return Likeness(s, old) >= Alike && len(WordsAt(s, old)) == 0 && len(WordsAt(old, s)) == 0
+}
+
 // inOrder counts the words that a and b have in common in one order.
 func inOrder(a, b []string) int {
 	const most = 400 // words that are compared

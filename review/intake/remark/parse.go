@@ -348,11 +348,16 @@ func find(t text) (r reading, before string, found, unsure bool) {
 			}
 			return r, t.raw[:at], sure, !sure
 		}
-		next := strings.IndexAny(t.raw[at:], ",;:.!?()\n")
+		next := strings.IndexAny(t.raw[at:], ",;:.!?()–—\n")
 		if q := firstQuote(t.raw[at:]); next < 0 || q >= 0 && q < next {
+			if q > 0 {
+				if r, found, _ := twoTexts(t.from(at + q)); found {
+					return r, t.raw[:at+q], true, false
+				}
+			}
 			return behindClause(t, at)
 		}
-		at += next + 1
+		at += next + utf8.RuneLen(firstRune(t.raw[at+next:]))
 		if at < len(t.raw) && !unicode.IsSpace(firstRune(t.raw[at:])) {
 			n--
 		}
@@ -365,18 +370,26 @@ func find(t text) (r reading, before string, found, unsure bool) {
 func behindClause(t text, at int) (r reading, before string, found, unsure bool) {
 	for i, c := range t.raw[at:] {
 		behind := at + i + utf8.RuneLen(c)
-		if !strings.ContainsRune(":：.;!?。；", c) || endOfWord(t.raw[behind:]) {
+		if !strings.ContainsRune(":：.;!?。；,，–—", c) || endOfWord(t.raw[behind:]) {
 			continue
 		}
-		for f := range forms {
-			if all := forms[f].readings(t.from(behind)); len(all) > 0 && !all[0].old.bare && !all[0].want.bare &&
-				all[0].form.does == replaces {
-				r, sure := choose(all)
-				return r, t.raw[:behind], sure, !sure
-			}
+		if r, found, unsure := twoTexts(t.from(behind)); found || unsure {
+			return r, t.raw[:behind], found, unsure
 		}
 	}
 	return reading{}, "", false, false
+}
+
+// twoTexts returns the first form with an old text and a new one in marks that t has at its start.
+func twoTexts(t text) (r reading, found, unsure bool) {
+	for f := range forms {
+		if all := forms[f].readings(t); len(all) > 0 && !all[0].old.bare && !all[0].want.bare &&
+			all[0].form.does == replaces {
+			r, sure := choose(all)
+			return r, sure, !sure
+		}
+	}
+	return reading{}, false, false
 }
 
 // endOfWord reports whether a sign in front of s stands within a word or a number.
@@ -386,10 +399,13 @@ func endOfWord(s string) bool { return isWordRune(firstRune(s)) && !term.Unspace
 func Parse(s string) []Remark {
 	m := Remark{Text: strings.Join(strings.Fields(s), " ")}
 	t := newText(m.head(strings.TrimSpace(s)))
+	if all := m; strings.Contains(s, "\n") && all.labelled(s) && all.Edits { // also the label that was taken for a kind
+		return all.each()
+	}
 	if m.labelled(t.raw) {
 		return m.each()
 	}
-	if m.substitution(t.raw) {
+	if m.struck(t.raw) || m.substitution(t.raw) {
 		return m.each()
 	}
 	r, before, found, unsure := find(t)
@@ -410,6 +426,9 @@ func Parse(s string) []Remark {
 		if next := strings.TrimLeft(r.rest, separators); r.rest != "" &&
 			!strings.HasPrefix(strings.TrimLeft(r.rest, spaces), ".") {
 			after, lead, more, _ := find(newText(next))
+			if and := class("and-line").start(fold(next)); !more && and > 0 { // the verb holds for more
+				after, lead, more, _ = find(newText("change" + next[and:]))
+			}
 			if word := strings.Trim(fold(lead), separators); more && (word == "" || class("and-line").is(word)) {
 				out = append(out, one.each()...)
 				r = after
@@ -422,9 +441,18 @@ func Parse(s string) []Remark {
 	if r.form.does == deletes && out[0].partOf(r) {
 		return out
 	}
+	within := true
+	for i := range out {
+		within = out[i].within(before, r.rest) && within
+	}
+	if within {
+		return out
+	}
 	t1, t2 := tailOf(before, true), tailOf(withoutMention(r.rest, out[0].Quote+" "+out[0].Want), false)
 	for i := range out {
-		out[i].apply(t1, before)
+		if !out[i].twoVersions() || doubtful(before) {
+			out[i].apply(t1, before)
+		}
 		if r.form.does != deletes || !class("writing").in(r.rest) {
 			out[i].apply(t2, r.rest)
 		} else if !out[i].trailing(newText(r.rest)) {
@@ -432,6 +460,63 @@ func Parse(s string) []Remark {
 		}
 	}
 	return out
+}
+
+// Each reads a text of several sentences: one remark for each edit. Where none has an edit of its own, it is one remark.
+func Each(s string) []Remark {
+	whole := Parse(s)
+	place := Remark{}
+	body := place.head(strings.TrimSpace(s))
+	parts, marks := sentences(body), body
+	for _, q := range quotationsIn(body) {
+		marks = strings.Replace(marks, body[q.start:q.end], "", 1)
+	}
+	if len(parts) < 2 || quotes(marks) { // where the texts in marks end is not sure
+		return whole
+	}
+	open := func(all []Remark) (n int) {
+		for i := range all {
+			if all[i].Edits && all[i].Standing == review.Open {
+				n++
+			}
+		}
+		return n
+	}
+	var out []Remark
+	lead := "" // sentences before the first edit
+	for i := 0; i < len(parts); i++ {
+		all := Parse(parts[i])
+		if i+1 < len(parts) && open(all) == 0 && quotes(parts[i]) {
+			both := Parse(parts[i] + " " + parts[i+1])
+			if open(both) > 0 && (open(Parse(parts[i+1])) == 0 || strings.Contains(parts[i], both[0].Quote)) {
+				all = both
+				i++
+			}
+		}
+		switch last := len(out) - 1; {
+		case all[0].Edits || all[0].Standing != review.Open || quotes(parts[i]) &&
+			class("doubt").start(newText(parts[i]).trim(spaces).low) == 0:
+			all[0].apply(tailOf(lead, true), lead)
+			out, lead = append(out, all...), ""
+		case last >= 0:
+			out[last].apply(tailOf(". "+parts[i], false), parts[i])
+		default:
+			lead += parts[i]
+		}
+	}
+	if open(out) <= open(whole) {
+		return whole
+	}
+	var each []Remark
+	for _, m := range out {
+		m.Document, m.Section = cmp.Or(m.Document, place.Document), cmp.Or(m.Section, place.Section)
+		m.Severity = cmp.Or(m.Severity, place.Severity)
+		if m.stands(place.Standing, place.Why); len(m.Lines) == 0 {
+			m.Lines = place.Lines
+		}
+		each = append(each, m.each()...)
+	}
+	return each
 }
 
 // withoutMention returns the words behind an edit without brackets in which words of the edit are quoted, as in
@@ -452,6 +537,32 @@ func withoutMention(rest, edit string) string {
 		return rest
 	}
 	return after
+}
+
+// within makes an edit one of a text that is quoted before it, of which it names a part: "x y z": use "b" instead of
+// "y"; and reads what follows an order to use a text: "x y z" should have "b" rather than "y".
+func (m *Remark) within(before, rest string) bool {
+	quote := quotationsIn(before)
+	if follows := newText(rest).trim(separators); class("instead").start(follows.low) > 0 && len(quote) == 0 {
+		part := follows.from(class("instead").start(follows.low)).trim(spaces)
+		if all := quotationsIn(part.raw); len(all) > 0 && all[0].start == 0 && len(WordsAt(m.Quote, all[0].text)) == 1 {
+			m.Old, rest = all[0].text, part.raw[all[0].end:]
+			m.apply(tailOf(rest, false), rest)
+			return true
+		}
+	}
+	if len(quote) != 1 || m.Old != "" || m.Quote == quote[0].text || len(WordsAt(quote[0].text, m.Quote)) != 1 ||
+		doubtful(before) {
+		return false
+	}
+	m.Quote, m.Old = quote[0].text, m.Quote
+	behind := m.Quote[WordsAt(m.Quote, m.Old)[0]+len(m.Old):]
+	sign, adds := strings.CutPrefix(m.Want, m.Old)
+	if adds && len(sign) == 1 && behind != "" && strings.ContainsAny(behind[:1], ",;:") {
+		m.Old += behind[:1] // the sign is to stand in place of another one
+	}
+	m.apply(tailOf(rest, false), rest)
+	return true
 }
 
 // partOf deletes no more of a text than the words in marks that follow the order, as in "x y z" - drop "y".
@@ -501,6 +612,10 @@ func (m *Remark) decide(r reading) {
 			m.Quote += ")"
 		}
 	}
+	if r.form.does == replaces && !r.old.bare && Likeness(m.Want, m.Quote) < Alike &&
+		!strings.ContainsAny(withoutApostrophes(m.Quote), marksOpen) {
+		m.respelled(m.Quote, m.Want, false) // a part of what is quoted
+	}
 	switch r.form.does { // what is put in may have the old text in it
 	case insertsAfter:
 		m.Want = InsertedBelow(m.Quote, m.Want)
@@ -529,6 +644,9 @@ func (m *Remark) apply(t tail, words string) {
 		m.Nth = t.nth
 	}
 	m.All, m.Item, m.Row = cmp.Or(m.All, t.all), cmp.Or(m.Item, t.item), cmp.Or(m.Row, t.row)
+	if t.unknown && !m.twoVersions() {
+		t.standing, t.more = max(t.standing, review.Doubted), ""
+	}
 	if m.stands(t.standing, words); len(m.Lines) == 0 {
 		m.Lines = t.lines
 	}
@@ -537,11 +655,30 @@ func (m *Remark) apply(t tail, words string) {
 	}
 }
 
+// twoVersions reports whether a remark has two versions of a text: what is said of them is hardly what the new one is
+// to be made for, or when.
+func (m *Remark) twoVersions() bool {
+	return m.Edits && m.Want != "" && Likeness(m.Want, cmp.Or(m.Old, m.Quote)) >= Alike
+}
+
 // onlyQuotes takes the one text that a remark without an edit quotes for what it is about.
 func (m *Remark) onlyQuotes(s string) {
 	if q, ok := onlyQuotation(s); ok {
 		m.Quote = q.text
 	}
+}
+
+// struck reads a text that is struck out, with the new one in bold behind it: ~~old~~ **new**.
+func (m *Remark) struck(s string) bool {
+	old, rest, ok := strings.Cut(strings.TrimPrefix(s, "~~"), "~~")
+	rest = strings.TrimLeft(rest, arrows+"->="+spaces)
+	want, rest, closed := strings.Cut(strings.TrimPrefix(rest, "**"), "**")
+	if !ok || !closed || !strings.HasPrefix(s, "~~") || old == "" || want == "" {
+		return false
+	}
+	m.Edits, m.Quote, m.Want = true, old, want
+	m.apply(tailOf(rest, false), rest)
+	return true
 }
 
 // substitution reads s/old/new/, with and without the last slash.
@@ -598,12 +735,18 @@ func (m *Remark) phrases(t text) bool {
 	return true
 }
 
+// Break stands for the end of a line in a text of several lines.
+const Break = "\v"
+
 // labelled reads a remark whose lines name the old text and the new one, as Before: and After: do.
 func (m *Remark) labelled(s string) bool {
-	var old, want []string
+	var old, want, others []string
 	var open *[]string // the texts of the label that has no text in its own line
 	for line := range strings.Lines(s) {
 		kind, value := Labelled(line)
+		if kind != "old" && kind != "new" && value != "" {
+			others = append(others, value)
+		}
 		switch bare := strings.Trim(line, " \t\n\r*_>+-`"); {
 		case kind == "" && open != nil && bare != "":
 			*open = append(*open, Unquoted(bare))
@@ -620,6 +763,7 @@ func (m *Remark) labelled(s string) bool {
 			m.Lines, _ = linesAt(value)
 		}
 	}
+	old, want = versions(old, want, others)
 	if len(old) != 1 || len(want) > 1 {
 		return false
 	}
@@ -630,13 +774,57 @@ func (m *Remark) labelled(s string) bool {
 			m.Quote, m.Want = old[0], want[0]
 		}
 	}
+	m.Quote, m.Want = strings.ReplaceAll(m.Quote, Break, "\n"), strings.ReplaceAll(m.Want, Break, "\n")
 	return len(want) == 1 || strings.Contains(s, "\n")
+}
+
+// versions finds the old text or the new one among those behind other labels: two that are much alike.
+func versions(old, want, others []string) (olds, wants []string) {
+	like := func(to string) (found []string) {
+		for _, s := range others {
+			if said := Unquoted(s); (said != s || !quotes(s)) && Likeness(said, Unquoted(to)) >= Alike {
+				found = append(found, s)
+			}
+		}
+		return found
+	}
+	switch {
+	case len(old) == 1 && len(want) == 0:
+		return old, like(old[0])
+	case len(old) == 0 && len(want) == 1:
+		if old = like(want[0]); len(old) > 0 {
+			return old, want
+		}
+		said := strings.Join(others, " ")
+		if version := VersionIn(said, Unquoted(want[0])); version != "" {
+			return []string{version}, []string{Unquoted(want[0])}
+		}
+		for _, q := range quotationsIn(said) { // a part of the new text is the quoted one
+			if m := (Remark{}); m.respelled(want[0], q.text, true) {
+				return []string{q.text}, []string{m.Old}
+			}
+		}
+		return nil, want
+	case len(old)+len(want) == 0 && len(others) > 1 && len(others) < 8:
+		for i, s := range others {
+			all := like(s)
+			if i+1 < len(others) && len(all) == 2 && all[0] == s && all[1] != s && strings.Contains(s, " ") {
+				return all[:1], all[1:]
+			}
+		}
+	}
+	return old, want
 }
 
 // Labelled returns what the label at the start of a line says that the text behind it is: old, new, or a column of a
 // table of findings; "" without a label.
 func Labelled(line string) (kind, value string) {
 	bare := strings.TrimLeft(line, " \t*_>+-`")
+	for kind, signs := range map[string]string{"old": "❌✗✘", "new": "✅✓✔"} {
+		if sign := firstRune(bare); bare != "" && strings.ContainsRune(signs, sign) {
+			return kind, strings.Trim(bare[utf8.RuneLen(sign):], "\uFE0F"+spaces)
+		}
+	}
 	label, value, found := strings.Cut(bare, ":")
 	if wide, behind, ok := strings.Cut(bare, "："); ok && (!found || len(wide) < len(label)) {
 		label, value, found = wide, behind, true

@@ -52,7 +52,7 @@ func (m *Remark) mark(s string) string {
 	case strings.ContainsRune("✅☑✔✓", r), r == '❎':
 		m.stands(review.Closed, string(r))
 		return s[size:]
-	case strings.ContainsRune("–—•·", r), r == '\uFE0F', unicode.Is(unicode.So, r) && !strings.ContainsRune("➡➔➜", r):
+	case strings.ContainsRune("–—•·\uFE0F", r), unicode.Is(unicode.So, r) && !strings.ContainsRune("➡➔➜❌✗✘", r):
 		return s[size:]
 	}
 	return s
@@ -159,8 +159,11 @@ func (m *Remark) label(s string) string {
 	if isEdit || !ends && !known || words == "" || len(strings.Fields(words)) > few {
 		return s
 	}
-	if lines, after := linesAt(words); lines != nil && strings.Trim(after, " :") == "" && len(m.Lines) == 0 {
-		m.Lines = lines
+	if lines, after := linesAt(words); lines != nil && len(m.Lines) == 0 {
+		m.Lines = lines // and perhaps a label, as in **Line 4 – Hyphenation:**
+		if known := strings.Trim(after, separators+"()"); class("severity").is(known) {
+			m.Severity = known
+		}
 	} else if class("withdrawn").is(words) {
 		m.stands(review.Closed, words)
 	} else if m.Severity == "" || !class("severity").is(m.Severity) {

@@ -107,6 +107,9 @@ func withoutApostrophes(s string) string {
 func bareCode(s string) string {
 	inner := strings.Trim(s, "`")
 	n := (len(s) - len(inner)) / 2
+	if i := strings.Index(inner, "`"); n == 1 && i > 0 && inner[i-1] != ' ' {
+		return s // several code spans
+	}
 	if inner != "" && n > 0 && strings.HasPrefix(s, strings.Repeat("`", n)) && strings.HasSuffix(s, strings.Repeat("`", n)) {
 		return strings.TrimSpace(inner)
 	}

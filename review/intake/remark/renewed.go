@@ -4,15 +4,17 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // renewed reads a remark that quotes a text, says what is wrong with it, and orders one that is much like it in the
 // end: "x y z": the preposition is missing. Write "x y of z".
 func (m *Remark) renewed(t text) bool {
 	all := quotationsIn(t.raw)
-	if len(all) < 2 || class("doubt").in(t.raw[:all[0].start]) {
+	if len(all) < 2 || class("doubt").start(t.low) > 0 || doubtful(t.raw[:all[0].start]) {
 		return false
 	}
 	want := all[len(all)-1]
@@ -27,17 +29,21 @@ func (m *Remark) renewed(t text) bool {
 			old, like = q, n
 		}
 	}
-	if len(all) == 2 && t.raw[old.start] != '`' && !class("doubt").in(t.raw[old.end:]) &&
-		m.respelled(old.text, want.text) {
+	between := t.raw[old.end:want.start]
+	code := t.raw[old.start] == '`'
+	exact := class("should").start(fold(strings.TrimLeft(between, separators))) == 0
+	if len(all) == 2 && !code && !class("doubt").in(t.raw[old.end:]) && m.respelled(old.text, want.text, exact) {
 		return true
 	}
 	before := t.raw[all[len(all)-2].end:want.start]
-	says := ordersText(before) || isOrder(t.low[want.end:]) || like >= version && concludes(before)
-	if want.text == old.text || like < Alike || !says {
+	ordered := !code && ordersText(before) || code && ordersAlone(before) || isOrder(t.low[want.end:])
+	says := ordered || !code && IsVersion(want.text, old.text) && old == all[len(all)-2] && !compared(before)
+	if want.text == old.text || !says || like < Alike && !(ordered && len(all) == 2 && sameEnds(want.text, old.text)) {
 		return false
 	}
 	m.Edits, m.Quote, m.Want = true, old.text, want.text
-	if between := t.raw[old.end:want.start]; versions > 1 || doubtful(between) {
+	asked := ordered && !strings.Contains(before, "?") // what is asked before an order says what is wrong
+	if versions > 1 || doubtful(between) && !(asked && !doubtful(strings.ReplaceAll(between, "?", "."))) {
 		m.stands(review.Doubted, between)
 	}
 	if !isOrder(t.low[want.end:]) {
@@ -46,9 +52,37 @@ func (m *Remark) renewed(t text) bool {
 	return true
 }
 
+// compared reports whether the last clause between two quoted texts compares them, or says where they stand.
+func compared(s string) bool {
+	if end := strings.TrimRight(s, spaces); strings.HasSuffix(end, ".") && abbreviates(strings.TrimSuffix(end, ".")) {
+		s = strings.TrimSuffix(end, ".")
+	}
+	return class("compared").in(s[strings.LastIndexAny(s, ".;:!")+1:])
+}
+
+// sameEnds reports whether a text of about as many words begins or ends as another one does.
+func sameEnds(s, old string) bool {
+	a, b := Terms(s), Terms(old)
+	const most = 2 // times as many
+	if len(a) < 2 || len(b) < 2 || len(b) > most*len(a) || len(a) > most*len(b) {
+		return false
+	}
+	return a[0] == b[0] || a[len(a)-1] == b[len(b)-1]
+}
+
 // instructed reads a text in marks with an order behind it about a part of it: "x, y" → drop the comma.
 func (m *Remark) instructed(t text) bool {
 	all := quotationsIn(t.raw)
+	if len(all) == 2 && m.drops(t.from(all[1].end), all[0].text, all[1].text) {
+		return true
+	}
+	if len(all) == 2 && !doubtful(t.raw[all[0].end:]) && m.signed(t.from(all[0].end), all[0].text, all[1]) {
+		return true
+	}
+	if len(all) == 1 && t.raw[all[0].start] != '`' && (m.signs(t.raw[all[0].end:], all[0].text) ||
+		m.signs(t.raw[:all[0].start], all[0].text)) {
+		return true
+	}
 	if len(all) == 0 || all[0].start > 0 {
 		return false
 	}
@@ -65,6 +99,121 @@ func (m *Remark) instructed(t text) bool {
 	return true
 }
 
+// drops reads an order to delete words that stand once in a quote: "x y z": "y" is redundant; drop it.
+func (m *Remark) drops(t text, quote, words string) bool {
+	places := WordsAt(quote, words)
+	if len(places) != 1 || doubtful(t.raw) {
+		return false
+	}
+	for _, clause := range clauses(t.raw) {
+		order := newText(clause).order()
+		if n := class("delete").start(order.low); n > 0 && class("whole").is(order.raw[n:]) {
+			m.Edits, m.Quote, m.Want = true, quote, without(quote, places[0], len(words))
+			return true
+		}
+	}
+	return false
+}
+
+// signs reads a clause behind a quote that orders a sign of it to be deleted or to become another one.
+func (m *Remark) signs(rest, quote string) bool {
+	if doubtful(rest) {
+		return false
+	}
+	for _, clause := range clauses(rest) {
+		t := newText(clause).order()
+		surplus := class("surplus").start(t.low)
+		verb := max(class("delete").start(t.low), class("change").start(t.low), surplus)
+		said := t.from(verb).trim(spaces)
+		nth, counted := 0, 0
+		for n := class("kind").start(said.low); n > 0; n = class("kind").start(said.low) {
+			if which, _ := whichOf(strings.TrimSpace(said.low[:n])); which != 0 {
+				nth = which
+			}
+			if _, long := signOf(said.low); long >= n {
+				break
+			}
+			said = said.from(n).trim(spaces)
+		}
+		old, n := signOf(said.low)
+		if verb == 0 && class("insert").start(t.low) > 0 {
+			said = t.from(class("insert").start(t.low)).trim(spaces)
+			if old, n = signOf(said.low); n > 0 && class("trailing").start(said.from(n).trim(spaces).low) > 0 &&
+				strings.Trim(said.raw[n:], spaces) != "" && !strings.HasSuffix(quote, old) {
+				m.Edits, m.Quote, m.Want = true, quote, quote+old
+				return true
+			}
+		}
+		if verb == 0 || n == 0 {
+			continue
+		}
+		said = said.from(n).trim(spaces)
+		want := ""
+		if to := class("to").start(said.low); class("change").start(t.low) > 0 && to > 0 {
+			if want, n = signOf(said.from(to).trim(spaces).low); n == 0 {
+				continue
+			}
+		} else if class("delete").start(t.low)+surplus == 0 {
+			continue
+		}
+		counted = strings.Count(quote, old)
+		if counted == 0 || counted > 1 && nth == 0 || nth > counted {
+			return false
+		}
+		at := strings.Index(quote, old)
+		for range nth - 1 {
+			at += len(old) + strings.Index(quote[at+len(old):], old)
+		}
+		if nth < 0 {
+			at = strings.LastIndex(quote, old)
+		}
+		m.Edits, m.Quote, m.Want = true, quote, quote[:at]+want+quote[at+len(old):]
+		return true
+	}
+	return false
+}
+
+// clauses returns the parts of a text between signs.
+func clauses(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",;:.()–—，；。", r) })
+}
+
+// signed reads a sign that a quote needs beside words of it: "x y" needs a comma after "x". T is what follows the
+// quote.
+func (m *Remark) signed(t text, quote string, words quoted) bool {
+	end := strings.Index(t.raw, words.text) - 1
+	for i := range t.low[:max(0, end)] {
+		if i > 0 && isSpaced(lastRune(t.low[:i])) {
+			continue
+		}
+		sign, n := signOf(t.low[i:])
+		rest := t.from(i + n).trim(spaces)
+		after, before := class("after").start(rest.low), class("before").start(rest.low)
+		places := WordsAt(quote, words.text)
+		if n == 0 || after+before == 0 || len(places) != 1 || class("delete").in(t.raw[:i]) {
+			continue
+		}
+		between := rest.from(max(after, before)).trim(spaces)
+		if k := between.object(); k > 0 && !strings.ContainsAny(firstMark(between.raw), marksOpen) {
+			between = between.from(k).trim(spaces)
+		}
+		if !strings.ContainsAny(firstMark(between.raw), marksOpen) {
+			return false
+		}
+		at := places[0]
+		if after > 0 {
+			at += len(words.text)
+		}
+		behind := quote[at:]
+		if after > 0 && behind != "" && strings.ContainsRune(",;:.–—-", firstRune(behind)) {
+			behind = behind[utf8.RuneLen(firstRune(behind)):] // in place of another one
+		}
+		m.Edits, m.Quote, m.Want = true, quote, quote[:at]+sign+behind
+		return true
+	}
+	return false
+}
+
 // ordered reads a text that is ordered for a quote beside the remark, or for the part of it that is spelled like it.
 func (m *Remark) ordered(s, quote string) bool {
 	all := quotationsIn(s)
@@ -74,7 +223,7 @@ func (m *Remark) ordered(s, quote string) bool {
 		return true
 	}
 	if len(all) == 0 {
-		return false
+		return m.behindArrow(s, quote) || m.signs(s, quote)
 	}
 	before := 0
 	if len(all) > 1 {
@@ -86,7 +235,11 @@ func (m *Remark) ordered(s, quote string) bool {
 	switch {
 	case class("doubt").in(s[want.end:]):
 		return false
-	case len(all) == 1 && alone && !ordersText(said) && m.respelled(quote, want.text):
+	case len(all) == 1 && alone && !ordersText(said) && m.respelled(quote, want.text, true):
+	case m.behindArrow(s, quote):
+		return true
+	case len(all) == 1 && alone && !doubtful(said) && !compared(said) && whole(want.text, quote):
+		m.Edits, m.Quote, m.Want = true, quote, want.text
 	case want.text != quote && Likeness(want.text, quote) >= Alike && !doubtful(said) &&
 		ordersText(s[before:want.start]):
 		m.Edits, m.Quote, m.Want = true, quote, want.text
@@ -98,6 +251,22 @@ func (m *Remark) ordered(s, quote string) bool {
 		return false
 	}
 	m.apply(tailOf(s[want.end:], false), s[want.end:])
+	return true
+}
+
+// behindArrow reads a version of a quote that stands behind an arrow, to the end of the remark.
+func (m *Remark) behindArrow(s, quote string) bool {
+	i := strings.LastIndexAny(s, arrows)
+	if i < 0 || doubtful(s[:i]) {
+		return false
+	}
+	before := s[:i]
+	part := strings.Trim(before[strings.LastIndexAny(before, ".;:\n")+1:], spaces+"*_"+marksOpen+"”")
+	text := Unquoted(strings.Trim(strings.TrimLeft(s[i:], arrows+"\uFE0F"), spaces+"*_"))
+	if text == quote || Likeness(text, quote) < Alike || len(WordsAt(quote, part)) > 0 {
+		return false
+	}
+	m.Edits, m.Quote, m.Want = true, quote, text
 	return true
 }
 
@@ -138,18 +307,29 @@ func quotationsIn(s string) []quoted {
 	return out
 }
 
-// respelled reads a text that a quote has with other spaces, marks or capitals, as "opts in" for "and opts-in to".
-func (m *Remark) respelled(quote, want string) bool {
-	letters := func(s string) string { return strings.Join(Terms(s), "") }
-	wanted, found, old := letters(want), 0, ""
-	if wanted == "" || strings.Contains(quote, want) {
+// respelled reads a text that a part of a quote is nearly: with other spaces, marks, capitals or a few other letters, as
+// "opts in" for "and opts-in to". Exact says that the letters are the same.
+func (m *Remark) respelled(quote, want string, exact bool) bool {
+	wanted, found, old := strings.Join(Terms(want), ""), 0, ""
+	if wanted == "" || len(WordsAt(quote, want)) > 0 {
 		return false
 	}
 	words, wantedWords := strings.Fields(quote), strings.Fields(want)
+	nearest := 0
+	if !exact {
+		nearest = len(wanted)/4 + 1
+	}
 	for i := range words {
-		for n := 1; n <= len(wantedWords)+2 && i+n <= len(words); n++ {
+		for n := 1; n <= max(len(wantedWords), len(Terms(want)))+2 && i+n <= len(words); n++ {
+			if !exact && n != len(wantedWords) {
+				continue
+			}
 			part := strings.Trim(strings.Join(words[i:i+n], " "), ".,;:!?()\"“”*_")
-			if letters(part) == wanted {
+			distance := rules.Distance(strings.Join(Terms(part), ""), wanted)
+			if distance < nearest {
+				nearest, found = distance, 0
+			}
+			if distance == nearest && (exact || distance <= len(wanted)/4) {
 				found, old = found+1, part
 			}
 		}
@@ -163,7 +343,12 @@ func (m *Remark) respelled(quote, want string) bool {
 
 // ordersText reports whether a text ends with words that order the text behind it, as Write does, in a clause of its
 // own.
-func ordersText(s string) bool {
+func ordersText(s string) bool { return ordersBehind(s, false) }
+
+// ordersAlone reports whether the last clause of a text says no more than to write the text behind it.
+func ordersAlone(s string) bool { return ordersBehind(s, true) }
+
+func ordersBehind(s string, alone bool) bool {
 	low := strings.TrimRight(fold(s), spaces+"*_")
 	bare := strings.TrimRight(low, spaces+":：")
 	for _, clause := range []string{
@@ -173,15 +358,13 @@ func ordersText(s string) bool {
 		if isOrder(clause) {
 			return true
 		}
+		for i, r := range clause {
+			if !alone && i > 0 && unicode.IsSpace(lastRune(clause[:i])) && isWordRune(r) && isOrder(clause[i:]) {
+				return true
+			}
+		}
 	}
 	return false
-}
-
-// concludes reports whether a text ends with words such as so, or says what should be and ends with a colon.
-func concludes(s string) bool {
-	low := strings.TrimRight(fold(s), spaces)
-	clause := strings.Trim(low[strings.LastIndexAny(low, ",.;–—")+1:], spaces)
-	return class("lead").is(clause) || strings.HasSuffix(low, ":") && class("should").in(low)
 }
 
 // isOrder reports whether a clause has nothing but words that order an edit. Words that only lead to it have a colon.
@@ -195,8 +378,8 @@ func isOrder(s string) bool {
 		for _, c := range []class{"lead", "change", "should", "to", "use", "kind", "then", "final", "new"} {
 			n = max(n, c.start(rest))
 		}
-		if n == 0 {
-			return verb && strings.IndexAny(rest, ".。)") == 0
+		if n == 0 || class("after").start(rest) > 0 { // behind which
+			return n == 0 && verb && strings.IndexAny(rest, ".。)") == 0
 		}
 		rest = strings.TrimLeft(rest[n:], separators)
 	}

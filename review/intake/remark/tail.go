@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 )
@@ -11,6 +12,7 @@ import (
 // A tail is what the words beside an edit say.
 type tail struct {
 	standing review.Standing
+	unknown  bool   // a part of it is not understood
 	more     string // what they ask for beside the edit
 	nth, all int
 	item     int
@@ -74,10 +76,14 @@ func (t *tail) clause(s, sentence string, first, before, own bool) {
 		!class("flaw").in(s):
 	case class("comment").start(low) > 0 && !elsewhere && !class("condition").in(s) && !class("hedge").in(s) &&
 		!class("demand").in(s):
-	case doubt > 0, class("doubt").in(s), class("closed").in(s):
+	case doubt > 0, class("condition").start(low) > 0, class("closed").in(s):
 		t.standing = max(t.standing, review.Doubted)
+	case class("caveat").in(s):
+		t.standing = max(t.standing, review.Doubted)
+	case class("doubt").in(s) && !own:
+		t.unknown = true
 	case quotes(s) && first:
-		t.standing = max(t.standing, review.Doubted)
+		t.unknown = true
 	case before && strings.ContainsAny(s, " ") && class("place").start(low) == 0 &&
 		(!class("doc").in(low) || strings.HasSuffix(strings.TrimRight(sentence, spaces), ":")):
 		// what is wrong, in front of what is right
@@ -85,8 +91,11 @@ func (t *tail) clause(s, sentence string, first, before, own bool) {
 		if ask := strings.Trim(sentence, spaces+",;"); !strings.HasSuffix(t.more, ask) {
 			t.more = strings.TrimSpace(t.more + " " + ask)
 		}
+	case own:
+		t.more = strings.TrimSpace(t.more + " " + strings.Trim(sentence, spaces+",;"))
+		t.unknown = true
 	default:
-		t.standing = max(t.standing, review.Doubted)
+		t.unknown = true
 	}
 }
 
@@ -171,12 +180,23 @@ func spotAt(t text) (item int, row string, rest text) {
 func sentences(s string) []string {
 	var out []string
 	start := 0
+	all := quotationsIn(s)
 	for i, r := range s {
+		for len(all) > 0 && all[0].end <= i {
+			all = all[1:]
+		}
+		within := len(all) > 0 && i >= all[0].start
+		if within && i+utf8.RuneLen(r) < all[0].end {
+			continue // within a text in marks
+		}
 		end := strings.ContainsRune("。！？\n", r)
+		if behind := s[i+utf8.RuneLen(r):]; within && strings.ContainsRune(".!?", lastRune(s[:i])) {
+			end = strings.HasPrefix(behind, " ") && unicode.IsUpper(firstRune(strings.TrimLeft(behind, spaces)))
+		}
 		if strings.ContainsRune(".!?", r) {
 			next := s[i+1:]
 			goesOn := unicode.IsLower(firstRune(strings.TrimLeft(next, " "))) // behind an abbreviation
-			end = next == "" || unicode.IsSpace(firstRune(next)) && (r != '.' || !goesOn)
+			end = next == "" || unicode.IsSpace(firstRune(next)) && (r != '.' || !goesOn && !abbreviates(s[:i]))
 		}
 		if end {
 			to := i + len(string(r))
@@ -184,6 +204,13 @@ func sentences(s string) []string {
 		}
 	}
 	return append(out, s[start:])
+}
+
+// abbreviates reports whether a text ends with an abbreviation before its point, such as e.g. and bzw.
+func abbreviates(s string) bool {
+	word := s[strings.LastIndexAny(s, spaces+"(")+1:]
+	return strings.Contains(word, ".") || len(word) > 1 && !strings.ContainsAny(word, "aeiouyAEIOUY0123456789") &&
+		isWordRune(firstRune(word)) && firstRune(word) < 128
 }
 
 // Agrees reports whether a reply in a thread says no more than that it agrees.

@@ -1,6 +1,7 @@
 package remark
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -9,6 +10,9 @@ import (
 
 // Within reads a remark about a text that is quoted beside it. What it edits is the quote or a part of it.
 func Within(s, quote string) []Remark {
+	if m := (Remark{Text: strings.Join(strings.Fields(s), " ")}); m.behindArrow(m.head(strings.TrimSpace(s)), quote) {
+		return m.each()
+	}
 	all := Parse(s)
 	for i := range all {
 		m := &all[i]
@@ -22,6 +26,13 @@ func Within(s, quote string) []Remark {
 		}
 	}
 	return all
+}
+
+// whole reports whether a text is a version of all of a quote.
+func whole(s, quote string) bool {
+	const most = 0.25 // of the words may be more, or fewer
+	a, b := float64(len(Terms(s))), float64(len(Terms(quote)))
+	return IsVersion(s, quote) && math.Abs(a-b) <= most*b
 }
 
 // part makes the old text a part of the quote: the one that is meant of several.
@@ -219,9 +230,11 @@ func (m *Remark) cutArticle(quote string) {
 
 // Introduces reports whether a line ends with words that order the text below it.
 func Introduces(line string) bool {
-	line = strings.TrimSpace(line)
-	return strings.HasSuffix(line, ":") && ordersText(line)
+	return Ends(line) && ordersText(strings.TrimRight(line, spaces+"*_"))
 }
+
+// Ends reports whether a line ends with a colon.
+func Ends(line string) bool { return strings.HasSuffix(strings.TrimRight(line, spaces+"*_"), ":") }
 
 // Begins reports whether a text that orders an edit begins with that order.
 func Begins(s string) bool {

@@ -1,4 +1,4 @@
-package intake
+package format
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 
 // The names of review.json's fields, and what models call them that were given no schema.
 var (
-	reviewFields = aliases([]alias{
+	ReviewFields = aliases([]alias{
 		{"document", "doc file path filename file_name file_path filepath document_path doc_path dokument documento " +
 			"fichier archivo ficheiro datei"},
 		{"document_title", "title"},
@@ -28,7 +28,7 @@ var (
 		{"schema", "$schema"},
 		{"version", ""},
 	})
-	issueFields = aliases([]alias{
+	IssueFields = aliases([]alias{
 		{"id", "number no issue_id nr"},
 		{"severity", "level priority importance schweregrad schwere gravite gravité gravedad gravidade gravita " +
 			"gravità"},
@@ -68,12 +68,12 @@ var (
 		{"prefix", ""},
 		{"suffix", ""},
 	})
-	iterationFields = aliases([]alias{{"current", "iteration number"}, {"max", "max_iterations maximum"},
+	IterationFields = aliases([]alias{{"current", "iteration number"}, {"max", "max_iterations maximum"},
 		{"started_at", ""}, {"history", ""}})
-	reviewerFields = aliases([]alias{{"name", "model tool id"}, {"version", ""}})
-	questionFields = aliases([]alias{{"id", "number"}, {"text", "question description"}, {"critical", "blocking"},
+	ReviewerFields = aliases([]alias{{"name", "model tool id"}, {"version", ""}})
+	QuestionFields = aliases([]alias{{"id", "number"}, {"text", "question description"}, {"critical", "blocking"},
 		{"answered", "resolved"}})
-	coverageFields = aliases([]alias{{"sections", "sections_reviewed reviewed"}})
+	CoverageFields = aliases([]alias{{"sections", "sections_reviewed reviewed"}})
 )
 
 // An alias is the name of a field, and with spaces between what else it is called.
