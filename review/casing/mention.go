@@ -21,7 +21,7 @@ func Mentioned(d *zone.Document, hit term.Hit, want string) (code, text string) 
 	before, behind := around(d, source.Span{Start: hit.Start, End: hit.WordEnd})
 	old := d.Bytes(source.Span{Start: hit.Start, End: hit.WordEnd})
 	switch p := mentions(); {
-	case !bytes.ContainsRune(old, '.') && p.change.Match(before) && p.into.Match(behind):
+	case !bytes.ContainsRune(old, '.') && p.into.Match(behind) && p.change.Match(before):
 		return "mentioned", fmt.Sprintf("The text may say what becomes of the word %q.", old)
 	case hit.Name:
 		return "", ""
