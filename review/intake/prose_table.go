@@ -106,6 +106,9 @@ func (p *prose) row(names, values []string, number int) {
 		m.Standing = max(m.Standing, at.Standing)
 	}
 	m.Edits = m.Edits && m.Quote != ""
+	if m.Edits && strings.HasSuffix(m.Want, "?") && !strings.HasSuffix(m.Quote, "?") {
+		m.Edits, m.Text = false, m.Text+": "+suggested // it is asked
+	}
 	if m.Edits && m.Text != "" {
 		m.Beside(m.Text)
 	}

@@ -68,6 +68,7 @@ func strayAt(r *format.Reader, n jsontree.Node, name, document string, deep int)
 // and a new text.
 func looksLikeFinding(n jsontree.Node) bool {
 	has := map[string]bool{}
+	var texts []string
 	for key, value := range n.Members() {
 		if text := value.Kind() == jsontree.String || value.Kind() == jsontree.Number; !text || value.Text() == "" {
 			continue
@@ -81,6 +82,12 @@ func looksLikeFinding(n jsontree.Node) bool {
 			has["quote"] = true
 		case "new_value", "proposal":
 			has["new"] = true
+		case "":
+			versions := func(s string) bool { return remark.IsVersion(value.Text(), s) }
+			if slices.ContainsFunc(texts, versions) {
+				return true // an old text and a new one
+			}
+			texts = append(texts[max(0, len(texts)-3):], value.Text())
 		}
 	}
 	return len(has) >= 2

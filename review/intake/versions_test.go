@@ -15,9 +15,10 @@ func TestVersionsAreEdits(t *testing.T) {
 	const old, want = "Connect teh cable to the lamp", "Connect the cable to the lamp"
 	quoted := `"` + old + `"`
 	for name, text := range map[string]string{
-		"columns": "| Line | Now you have | I would have |\n|---|---|---|\n| 3 | " + old + " | " + want + " |\n",
-		"labels":  "1. **Spelling**\n   - *Yours:* " + quoted + "\n   - *Mine:* \"" + want + "\"\n",
-		"keys":    `{"findings": [{"at": 3, "snip": "` + old + `", "snip_ok": "` + want + `"}]}`,
+		"columns":        "| Line | Now you have | I would have |\n|---|---|---|\n| 3 | " + old + " | " + want + " |\n",
+		"labels":         "1. **Spelling**\n   - *Yours:* " + quoted + "\n   - *Mine:* \"" + want + "\"\n",
+		"keys in a list": `{"result": {"list": [{"at": 3, "was": "` + old + `", "shouldBe": "` + want + `"}]}}`,
+		"keys":           `{"findings": [{"at": 3, "snip": "` + old + `", "snip_ok": "` + want + `"}]}`,
 		"tags": "<review>\n<issues>\n<issue line=\"3\">\n<original>" + old + "</original>\n<suggestion>" + want +
 			"</suggestion>\n</issue>\n</issues>\n</review>\n",
 		"sentences": "The title is fine. In the first step, " + quoted + " has two letters swapped: \"" + want +
@@ -53,6 +54,7 @@ func TestOrdersAboutSigns(t *testing.T) {
 	for text, want := range map[string]string{
 		`"One, two, three" – replace the first comma with a semicolon.`:                    "One; two, three",
 		`"One two" should have a comma after "One".`:                                       "One, two",
+		`"One two" needs a comma before "two".`:                                            "One, two",
 		`Superfluous comma in "One, two".`:                                                 "One two",
 		`The heading ends with a full stop ("One two."); drop it. So I'd drop the period.`: "One two",
 		`"One small two" – "small" is redundant here; drop it.`:                            "One two",
@@ -61,6 +63,16 @@ func TestOrdersAboutSigns(t *testing.T) {
 		require.NoError(t, err, text)
 		assert.Equal(t, want, r.Issues[0].Want, text)
 	}
+}
+
+// TestQuestionsAreNoText leaves a question in the column of new texts to a person.
+func TestQuestionsAreNoText(t *testing.T) {
+	r, err := Parse("r", []byte("| From | To |\n|---|---|\n| One two | One three |\n| Docker compose | "+
+		"Is \"Docker compose\" still the name? |\n"), format.Prose)
+	require.NoError(t, err)
+	require.Len(t, r.Issues, 2)
+	assert.Equal(t, review.Replace, r.Issues[0].Remedy)
+	assert.Equal(t, review.NoRemedy, r.Issues[1].Remedy)
 }
 
 // TestComparedTextsAreNoEdits leaves two texts alone that a remark compares, or of which it says where they stand.

@@ -620,6 +620,10 @@ func (m *Remark) decide(r reading) {
 	case insertsAfter:
 		m.Want = InsertedBelow(m.Quote, m.Want)
 	case insertsBefore:
+		if strings.Contains(r.form.parts, "SIGN") && strings.ContainsAny(m.Want, ",;:") {
+			m.Quote, m.Want = " "+m.Quote, m.Want+" "+m.Quote // right behind the word before
+			return
+		}
 		m.Want = InsertedAbove(m.Quote, m.Want)
 	}
 }

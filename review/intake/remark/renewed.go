@@ -204,6 +204,9 @@ func (m *Remark) signed(t text, quote string, words quoted) bool {
 		if after > 0 {
 			at += len(words.text)
 		}
+		if before > 0 {
+			at = len(strings.TrimRight(quote[:at], spaces))
+		}
 		behind := quote[at:]
 		if after > 0 && behind != "" && strings.ContainsRune(",;:.–—-", firstRune(behind)) {
 			behind = behind[utf8.RuneLen(firstRune(behind)):] // in place of another one
