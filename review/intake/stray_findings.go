@@ -97,7 +97,8 @@ func looksLikeFinding(n jsontree.Node) bool {
 func listsRemarks(name string) bool {
 	for word := range strings.SplitSeq(format.Snake(name), "_") {
 		_, severe := severities()[strings.TrimSuffix(word, "s")]
-		known := format.ReviewFields()[word] == "issues" || severe && word != "high" && word != "low" && word != "medium"
+		known := format.ReviewFields()[word] == "issues" ||
+			severe && word != "high" && word != "low" && word != "medium"
 		others := []string{"improvements", "recommendations", "changes", "fixes", "corrections", "todo", "todos"}
 		if known || slices.Contains(others, word) {
 			return true

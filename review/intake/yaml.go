@@ -57,7 +57,8 @@ func readYAML(r *format.Reader) bool {
 	if root.Kind == yaml.MappingNode {
 		list = nil
 		for i := 0; i+1 < len(root.Content); i += 2 {
-			if name := format.ReviewFields()[format.Snake(root.Content[i].Value)]; name == "issues" || name == "review" {
+			name := format.ReviewFields()[format.Snake(root.Content[i].Value)]
+			if name == "issues" || name == "review" {
 				list = root.Content[i+1]
 			}
 		}

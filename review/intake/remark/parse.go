@@ -462,7 +462,8 @@ func Parse(s string) []Remark {
 	return out
 }
 
-// Each reads a text of several sentences: one remark for each edit. Where none has an edit of its own, it is one remark.
+// Each reads a text of several sentences: one remark for each edit. Where none has an edit of its own, it is one
+// remark.
 func Each(s string) []Remark {
 	whole := Parse(s)
 	place := Remark{}

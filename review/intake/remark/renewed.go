@@ -310,8 +310,8 @@ func quotationsIn(s string) []quoted {
 	return out
 }
 
-// respelled reads a text that a part of a quote is nearly: with other spaces, marks, capitals or a few other letters, as
-// "opts in" for "and opts-in to". Exact says that the letters are the same.
+// respelled reads a text that a part of a quote is nearly: with other spaces, marks, capitals or a few other letters,
+// as "opts in" for "and opts-in to". Exact says that the letters are the same.
 func (m *Remark) respelled(quote, want string, exact bool) bool {
 	wanted, found, old := strings.Join(Terms(want), ""), 0, ""
 	if wanted == "" || len(WordsAt(quote, want)) > 0 {
