@@ -86,7 +86,7 @@ func (s *session) init(dir string, dryRun, hook bool, ask func(question string) 
 			return err
 		}
 	}
-	known, err := s.offerBaseline(repo.Root, result.Left, ask)
+	known, err := s.offerBaseline(repo.Root, result, ask)
 	if err != nil {
 		return err
 	}
@@ -97,23 +97,34 @@ func (s *session) init(dir string, dryRun, hook bool, ask func(question string) 
 	return nil
 }
 
-// offerBaseline writes a baseline of the rules' findings that are left, if ask agrees. It returns the flag to read it.
-func (s *session) offerBaseline(root string, left int, ask func(question string) bool) (string, error) {
+// offerBaseline writes a baseline of the findings that are left, of the rules and of the reviewers that were allowed, if
+// ask agrees. It returns the flag to read it.
+func (s *session) offerBaseline(root string, made *starter.Result, ask func(question string) bool) (string, error) {
 	file := filepath.Join(root, "baseline.json")
-	if _, err := os.Lstat(file); left == 0 || err == nil {
+	reviewers := len(made.Draft.Reviewers) > 0
+	if _, err := os.Lstat(file); made.Left == 0 && !reviewers || err == nil {
 		return "", nil
 	}
 	flag := "baseline " + wording.ShellPath(file) + " "
-	has := fmt.Sprintf("The documents have %s of these rules.", wording.Count(left, "finding"))
+	has := fmt.Sprintf("The documents have %s of these rules", wording.Count(made.Left, "finding"))
+	if reviewers {
+		has += ", and may have some of the reviewer"
+	}
+	has += "."
 	if ask == nil || !ask(has+" Write them to baseline.json, so that a check reports new ones alone? [y,n] ") {
 		s.note("%s To see new ones alone: doc-iterate check --write-%s. once, then doc-iterate check --%s.",
 			has, flag, flag)
 		return "", nil
 	}
 	again := session{ctx: s.ctx, environ: s.environ, in: s.in, out: io.Discard, err: s.err,
-		args: []string{checkName, "--no-external", "--write-baseline", file, root}}
-	_, err := again.dispatch()
-	return "--" + flag, err
+		args: []string{checkName, "--write-baseline", file, root}}
+	if _, err := again.dispatch(); err != nil {
+		return "", err
+	}
+	if _, err := os.Lstat(file); err != nil {
+		return "", nil // the check says why it wrote none
+	}
+	return "--" + flag, nil
 }
 
 // wrote says that a file was written, if err is nil.
