@@ -52,7 +52,7 @@ func TestSuggestions(t *testing.T) {
 	for _, tt := range [][2]string{
 		{"*", "-"}, {"```", "```python"}, {"whitelist", "allowlist"}, {"utilise", "use"}, {"github", "GitHub"},
 		{"setup", "set up"}, {"set up", "setup"}, {"e-mail", "email"}, {"can not", "cannot"},
-		{"e.g.", "for example"}, {"API", "application programming interface (API)"}, {"in order to", "to"},
+		{"e.g.", "for example"}, {"due to the fact that", "because"}, {"API", "application programming interface (API)"}, {"in order to", "to"},
 		{"the the", "the"}, {"recieve", "receive"}, {"speling", "spelling"}, {"whitelist line", "allowlist line"},
 		{"We utilise this tool.", "We use this tool."},
 		{"The value must be set to 5.", "The value should be set to 5."},
@@ -71,7 +71,7 @@ func TestSuggestions(t *testing.T) {
 		assert.Equal(t, tt[1], f.Want)
 	}
 	for _, tt := range [][2]string{
-		{"```", "~~~python"}, {"Go to the the store now", "the"}, {"due to the fact that", "because"},
+		{"```", "~~~python"}, {"Go to the the store now", "the"},
 		{"whitelist", "allowlist or denylist"}, {"whitelist", "allowlist / denylist"},
 		{"whitelist", "allowlist|safelist"}, {"utilise", "Plain words"}, {"utilise", "Typo."}, {"fast", "Vague"},
 		{"fast", "missing number"}, {"fast", "needs a source"}, {"the user", "plural form"},
