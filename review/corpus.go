@@ -182,7 +182,7 @@ func (c *Corpus) countMisspellings() *spelling.Evidence {
 // Digest gathers the evidence of the rules for which asks is true, for the Known of another corpus.
 func (c *Corpus) Digest(set *rules.Set, asks func(rule string) bool) (out Digest) {
 	if set.Style.HeadingCase != nil && asks("heading-case") {
-		out.Usage = c.Usage(set.Terms()).Digest()
+		out.Usage = &c.Usage(set.Terms()).Digest
 	}
 	if set.Style.Misspelling != nil && asks("misspelling") {
 		out.Spelled = spelling.Gather(c.evidenceTexts(), c.from.Jobs).Digest()

@@ -71,7 +71,31 @@ func OnAll(n int, f func(i int)) { Each(n, runtime.GOMAXPROCS(0), f) }
 // Each calls f for 0 to n-1, about in that order, at most so many calls at a time, and
 // returns when all have ended. The caller's goroutine is one of those that call. A panic
 // in f keeps the calls that have not begun from being made, and goes on as a *Panic.
-func Each(n, most int, f func(i int)) { EachOn(n, most, func(i, _ int) { f(i) }) }
+func Each(n, most int, f func(i int)) {
+	var next, last atomic.Int64
+	last.Store(int64(n))
+	var failed atomic.Pointer[Panic]
+	work := func() {
+		defer func() {
+			if value := recover(); value != nil {
+				last.Store(0)
+				failed.CompareAndSwap(nil, panicOf(value))
+			}
+		}()
+		for i := next.Add(1) - 1; i < last.Load(); i = next.Add(1) - 1 {
+			f(int(i))
+		}
+	}
+	var group sync.WaitGroup
+	for range min(most, n) - 1 {
+		group.Go(work)
+	}
+	work()
+	group.Wait()
+	if p := failed.Load(); p != nil {
+		panic(p)
+	}
+}
 
 // Try is Each for calls that may fail. It returns an error of one of them, after which no call begins, or that of ctx.
 func Try(ctx context.Context, n, most int, f func(i int) error) error {
@@ -86,31 +110,4 @@ func Try(ctx context.Context, n, most int, f func(i int) error) error {
 		}
 	})
 	return context.Cause(ctx)
-}
-
-// EachOn is Each with a number below most for each call. Two calls at the same time have different numbers.
-func EachOn(n, most int, f func(i, worker int)) {
-	var next, last atomic.Int64
-	last.Store(int64(n))
-	var failed atomic.Pointer[Panic]
-	work := func(worker int) {
-		defer func() {
-			if value := recover(); value != nil {
-				last.Store(0)
-				failed.CompareAndSwap(nil, panicOf(value))
-			}
-		}()
-		for i := next.Add(1) - 1; i < last.Load(); i = next.Add(1) - 1 {
-			f(int(i), worker)
-		}
-	}
-	var group sync.WaitGroup
-	for worker := 1; worker < min(most, n); worker++ {
-		group.Go(func() { work(worker) })
-	}
-	work(0)
-	group.Wait()
-	if p := failed.Load(); p != nil {
-		panic(p)
-	}
 }

@@ -33,13 +33,12 @@ func TestEachCallsForAll(t *testing.T) {
 	}
 }
 
-// Calls that are made at a time have different workers.
-func TestWorkersAreApart(t *testing.T) {
+func TestNoMoreCallsAtATimeThanAllowed(t *testing.T) {
 	const most = 4
-	var busy [most]atomic.Bool
-	parallel.EachOn(1000, most, func(_, worker int) {
-		assert.True(t, busy[worker].CompareAndSwap(false, true))
-		busy[worker].Store(false)
+	var running atomic.Int32
+	parallel.Each(1000, most, func(int) {
+		assert.LessOrEqual(t, running.Add(1), int32(most))
+		running.Add(-1)
 	})
 }
 

@@ -70,7 +70,6 @@ type plainWord struct {
 // behind a mark that may give them a capital in any style.
 func plainWords(heading []byte) iter.Seq[plainWord] {
 	return func(yield func(plainWord) bool) {
-		var fold []byte
 		begun := false
 		for at := 0; at < len(heading); {
 			if n := markupLength(heading[at:]); n > 0 {
@@ -89,8 +88,7 @@ func plainWords(heading []byte) iter.Seq[plainWord] {
 			word := heading[at:stop]
 			alone := (at == 0 || heading[at-1] == ' ') && (stop == len(heading) || heading[stop] == ' ')
 			if begun && alone && source.IsLetter(word[0]) && isSmallLetters(word[1:]) {
-				fold = usage.AppendLower(fold[:0], word)
-				p := plainWord{string(fold), word[0] < 'a', stop == len(heading)}
+				p := plainWord{usage.Fold(word), word[0] < 'a', stop == len(heading)}
 				if (usage.SmallWords()[p.fold] || usage.Lexicon(p.fold) == usage.Lower) && !yield(p) {
 					return
 				}

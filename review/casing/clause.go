@@ -79,14 +79,10 @@ func (j *Judge) compound(words []headingWord, i int, deliberate bool) usage.Writ
 // compoundUsage returns how the corpus writes word i in this compound.
 func (j *Judge) compoundUsage(words []headingWord, i int) (u usage.Counts) {
 	if words[i].joined {
-		if id := words[i-1].pairID; id >= 0 {
-			u = j.evidence.Corpus.Pair(id).Second
-		}
+		u = j.evidence.Corpus.Pairs[words[i-1].toNext].Second
 	}
 	if i+1 < len(words) && words[i+1].joined {
-		if id := words[i].pairID; id >= 0 {
-			u = u.Plus(j.evidence.Corpus.Pair(id).First)
-		}
+		u = u.Plus(j.evidence.Corpus.Pairs[words[i].toNext].First)
 	}
 	return u
 }

@@ -70,7 +70,7 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 		return j.compound(words, i, deliberate)
 	case j.inLongName(words, i):
 		return usage.Upper
-	case w.facts&usage.SmallWord != 0 || shortened(w.fold):
+	case usage.SmallWords()[w.fold] || shortened(w.fold):
 		return usage.Lower
 	}
 	own, corpus := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Corpus, words, i)
@@ -86,7 +86,7 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 	case j.contested(words, i, known):
 		return usage.Unknown
 	case known.total() == 0:
-		if w.id >= 0 && j.evidence.Corpus.Code[w.id] > 0 {
+		if j.evidence.Corpus.Words[w.fold].Code > 0 {
 			return usage.Lower
 		}
 		return usage.Unknown
@@ -129,10 +129,10 @@ var beforeVerb = map[string]bool{"to": true, "you": true, "we": true, "they": tr
 // named reports whether the text has word i, behind the word before it, with a capital at least so many times and never
 // without.
 func (j *Judge) named(words []headingWord, i int, times int32) bool {
-	if i < 1 || words[i-1].pairID < 0 {
+	if i < 1 {
 		return false
 	}
-	u := j.evidence.Corpus.Pair(words[i-1].pairID).Second
+	u := j.evidence.Corpus.Pairs[words[i-1].toNext].Second
 	return u.Lower == 0 && u.Upper >= times
 }
 
@@ -142,11 +142,8 @@ func (j *Judge) spanned(words []headingWord, i int) bool {
 	if i < 0 || i+2 >= len(words) || words[i+1].fold != "of" && words[i+1].fold != "for" {
 		return false
 	}
-	a, b := words[i].pairID, words[i+1].pairID
-	if a < 0 || b < 0 {
-		return false
-	}
-	before, behind := j.evidence.Corpus.Pair(a).First, j.evidence.Corpus.Pair(b).Second
+	pairs := j.evidence.Corpus.Pairs
+	before, behind := pairs[words[i].toNext].First, pairs[words[i+1].toNext].Second
 	return before.Upper+before.Named > before.Lower && behind.Upper+behind.Named > behind.Lower
 }
 
@@ -222,7 +219,7 @@ func (j *Judge) known(words []headingWord, i int) odds {
 	case usage.Upper:
 		o = odds{lexiconWeight * 0.05, lexiconWeight * 0.95}
 	case usage.Unknown:
-		if w.id >= 0 && w.facts&usage.Compound != 0 {
+		if usage.CompoundOfWords(w.fold) {
 			o = odds{lexiconWeight * 0.7, lexiconWeight * 0.3}
 		}
 	}
@@ -253,16 +250,15 @@ func (j *Judge) besideName(words []headingWord, i int) bool {
 
 // pairUsage returns how the text writes word i next to its neighbours in the heading. Small words stand next to any
 // word. Beside one of them only a small letter tells something, and only if this document has no capital to go by.
-func (j *Judge) pairUsage(from shown, words []headingWord, i int) usage.Counts {
+func (j *Judge) pairUsage(from *usage.Tally, words []headingWord, i int) usage.Counts {
 	var u, beside usage.Counts
 	for k := max(0, i-1); k <= i; k++ {
-		id := words[k].pairID
-		if id < 0 {
+		if words[k].toNext == "" {
 			continue
 		}
-		n, neighbour := from.Pair(id).First, i+1
+		n, neighbour := from.Pairs[words[k].toNext].First, i+1
 		if k == i-1 {
-			n, neighbour = from.Pair(id).Second, i-1
+			n, neighbour = from.Pairs[words[k].toNext].Second, i-1
 		}
 		if words[neighbour].small() {
 			beside = beside.Plus(n)
@@ -279,23 +275,14 @@ func (j *Judge) pairUsage(from shown, words []headingWord, i int) usage.Counts {
 	return u
 }
 
-// shown is what a text shows about words and pairs, by their numbers.
-type shown interface {
-	Word(id int32) usage.Counts
-	Pair(id int32) usage.PairCounts
-}
-
 // wordUsage returns how the text writes a word. If the corpus does not have it, the singular or plural counts.
-func (j *Judge) wordUsage(from shown, w *headingWord) usage.Counts {
-	if w.id < 0 {
-		return usage.Counts{}
-	}
-	if j.evidence.Corpus.Words[w.id].Total() > 0 {
-		return from.Word(w.id)
+func (j *Judge) wordUsage(from *usage.Tally, w *headingWord) usage.Counts {
+	if j.evidence.Corpus.Words[w.fold].Text.Total() > 0 {
+		return from.Words[w.fold].Text
 	}
 	var u usage.Counts
-	for _, id := range j.evidence.Vocabulary.OtherNumbers(w.id) {
-		u = u.Plus(from.Word(id))
+	for _, other := range usage.OtherNumbers(w.fold) {
+		u = u.Plus(from.Words[other].Text)
 	}
 	return u
 }

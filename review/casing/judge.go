@@ -21,7 +21,7 @@ type Judge struct {
 	// evidence is how the text of the corpus writes words, own how that of the document does. Both are nil for title
 	// case.
 	evidence *usage.Evidence
-	own      *usage.DocumentCounts
+	own      *usage.Tally
 	names    map[string][]string // configured spellings, by their first word in lower case
 	// coded are the words of code spans of one or two words, once title case asks for them.
 	coded map[string]bool
@@ -40,7 +40,7 @@ func NewJudge(d *zone.Document, set *rules.Set, e *usage.Evidence) *Judge {
 	}
 	if e != nil {
 		if j.own = e.ByPath[d.Path]; j.own == nil {
-			j.own = &usage.DocumentCounts{}
+			j.own = &usage.Tally{}
 		}
 	}
 	return j
@@ -141,10 +141,10 @@ func (j *Judge) torn(words []headingWord, i int, before, how usage.Writing) bool
 	if !b.upper {
 		how = usage.Lower
 	}
-	if before == how || a.pairID < 0 {
+	if before == how {
 		return false
 	}
-	u := j.evidence.Corpus.Pair(a.pairID)
+	u := j.evidence.Corpus.Pairs[a.toNext]
 	apart := max(u.First.Upper-u.Second.Upper, u.Second.Upper-u.First.Upper, u.First.Lower-u.Second.Lower,
 		u.Second.Lower-u.First.Lower)
 	return u.First.Total() > 1 && u.First.Upper > 0 && u.Second.Upper > 0 && 8*int(apart) <= u.First.Total()

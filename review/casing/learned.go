@@ -90,7 +90,7 @@ func (j *Judge) learn(words []headingWord, i int) (l Learned, isName bool) {
 	switch known := j.known(words, i); {
 	case w.other && !contracted(j.d.Bytes(w.Span)):
 		l.From = FromLetters
-	case w.facts&usage.SmallWord != 0 || !known.surelyUpper() && !j.inLongName(words, i):
+	case usage.SmallWords()[w.fold] || !known.surelyUpper() && !j.inLongName(words, i):
 		return l, false
 	case u.Total() > 0:
 		l.From = FromText

@@ -22,16 +22,11 @@ func (j *Judge) configured(words []headingWord, i int) (spelling string, n int) 
 // branded returns the number of words from word i on that form a brand or a name in the lexicon, 0 for none. If the
 // text writes them in lower case, they are not a name there: two plain words of a brand may meet by chance.
 func (j *Judge) branded(words []headingWord, i int) int {
-	if words[i].facts&usage.BeginsBrand == 0 {
-		return 0
-	}
 	phrase, most := words[i].fold, 0
 	plain := words[i].lexicon() == usage.Lower
 	for n := 2; n <= 4 && i+n <= len(words) && words[i+n-1].pair && !words[i+n-1].opaque; n++ {
-		if id := words[i+n-2].pairID; id >= 0 {
-			if u := j.evidence.Corpus.Pair(id); u.First.Lower > 0 || u.Second.Lower > 0 {
-				break
-			}
+		if u := j.evidence.Corpus.Pairs[words[i+n-2].toNext]; u.First.Lower > 0 || u.Second.Lower > 0 {
+			break
 		}
 		phrase += " " + words[i+n-1].fold
 		plain = plain && words[i+n-1].lexicon() == usage.Lower
@@ -57,11 +52,11 @@ func (j *Judge) inLongName(words []headingWord, i int) bool {
 
 // formName reports whether words i and i+1 are part of one name.
 func (j *Judge) formName(words []headingWord, i int) bool {
-	if words[i].pairID < 0 || !words[i+1].pair {
+	if !words[i+1].pair {
 		return false
 	}
 	const few, share = 3, 8 // the least number of capitals, and for each small letter
-	u := j.evidence.Corpus.Pair(words[i].pairID)
+	u := j.evidence.Corpus.Pairs[words[i].toNext]
 	return min(u.First.Upper, u.Second.Upper) >= few &&
 		share*max(u.First.Lower, u.Second.Lower) <= min(u.First.Upper, u.Second.Upper)
 }

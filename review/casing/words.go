@@ -31,17 +31,15 @@ type headingWord struct {
 	suffix bool
 	// upper and other are the results of capitals.
 	upper, other bool
-	// A judge with evidence also sets the following: the number of the word, the number of its pair with the next
-	// word (-1 for none), and what is known about the word.
-	id, pairID int32
-	facts      usage.WordFacts
+	// toNext is the pair of this word and the next one in the evidence, "" for none.
+	toNext string
 }
 
 // lexicon returns how the lexicon writes the word.
-func (w *headingWord) lexicon() usage.Writing { return w.facts.Writing() }
+func (w *headingWord) lexicon() usage.Writing { return usage.Lexicon(w.fold) }
 
 // small reports whether the word is a small word, and not an abbreviation with the same letters.
-func (w *headingWord) small() bool { return w.facts&usage.SmallWord != 0 && !w.other }
+func (w *headingWord) small() bool { return usage.SmallWords()[w.fold] && !w.other }
 
 // A wordPlace says what stands before a word.
 type wordPlace uint8
@@ -63,9 +61,6 @@ const (
 func (j *Judge) headingWords(h markdown.Heading) []headingWord {
 	d := j.d
 	w := headingScanner{d: d, end: h.Span.Start, stop: h.Span.End, place: first}
-	if j.evidence != nil {
-		w.known, w.corpus = &j.evidence.Vocabulary, j.evidence.Corpus
-	}
 	for _, z := range d.ZonesWithin(h.Span) {
 		s := source.Span{Start: max(z.Start, h.Span.Start, w.call), End: min(z.End, h.Span.End)}
 		if s.Start >= s.End {
@@ -88,21 +83,21 @@ func (j *Judge) headingWords(h markdown.Heading) []headingWord {
 			w.opaque(s)
 		}
 	}
-	for i := range w.out {
-		w.out[i].pairID = w.pair(i)
+	if j.evidence != nil {
+		for i := range len(w.out) - 1 {
+			w.out[i].toNext = j.pair(&w.out[i], &w.out[i+1])
+		}
 	}
 	return w.out
 }
 
 type headingScanner struct {
-	d      *zone.Document
-	known  *usage.Vocabulary // nil where no evidence is known
-	corpus *usage.CorpusCounts
-	out    []headingWord
-	end    int       // end of the last word
-	stop   int       // end of the heading
-	call   int       // end of the last call
-	place  wordPlace // of the next word
+	d     *zone.Document
+	out   []headingWord
+	end   int       // end of the last word
+	stop  int       // end of the heading
+	call  int       // end of the last call
+	place wordPlace // of the next word
 }
 
 func (w *headingScanner) opaque(s source.Span) {
@@ -110,7 +105,7 @@ func (w *headingScanner) opaque(s source.Span) {
 		return
 	}
 	w.gap(s.Start)
-	w.add(headingWord{Span: s, opaque: true, id: -1})
+	w.add(headingWord{Span: s, opaque: true})
 }
 
 // pass reads a part of the heading that a reader does not see.
@@ -139,35 +134,19 @@ func (w *headingScanner) text(s source.Span) {
 // word returns the word at s, without what depends on its neighbours.
 func (w *headingScanner) word(s source.Span) headingWord {
 	text := w.d.Bytes(s)
-	word := headingWord{Span: s, id: -1, opaque: bytes.IndexFunc(text, unicode.IsDigit) >= 0}
-	fold := usage.AppendLower(nil, text)
-	word.fold = string(fold)
-	if w.known == nil {
-		return word
-	}
-	if word.id = w.known.Words.Find(fold); word.id >= 0 {
-		word.facts = w.known.FactsOf(word.id)
-	} else {
-		word.facts = usage.FactsOf(word.fold)
-	}
-	return word
+	return headingWord{Span: s, fold: usage.Fold(text),
+		opaque: bytes.IndexFunc(text, unicode.IsDigit) >= 0}
 }
 
-// pair returns the number of the pair of words i and i+1, or -1.
-func (w *headingScanner) pair(i int) int32 {
-	if i+1 >= len(w.out) || w.known == nil {
-		return -1
+// pair returns the pair of two words that stand next to each other, "" for none.
+func (j *Judge) pair(a, b *headingWord) string {
+	if a.opaque || b.opaque || !b.pair && !b.joined {
+		return ""
 	}
-	a, b := &w.out[i], &w.out[i+1]
-	if a.opaque || b.opaque || a.id < 0 || b.id < 0 || !b.pair && !b.joined {
-		return -1
+	if joined := a.fold + "-" + b.fold; b.joined && j.evidence.Corpus.Pairs[joined].First.Total() > 0 {
+		return joined
 	}
-	if b.joined {
-		if id := w.known.Pairs.Find(usage.Hyphenated(a.id), b.id); id >= 0 && w.corpus.Pair(id).First.Total() > 0 {
-			return id
-		}
-	}
-	return w.known.Pairs.Find(a.id, b.id)
+	return a.fold + " " + b.fold
 }
 
 // callEnd returns the end of the call that an identifier opens, as in parse(text, [options]). Nothing in a call is

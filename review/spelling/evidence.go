@@ -2,6 +2,7 @@ package spelling
 
 import (
 	"maps"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -22,24 +23,22 @@ func FromDigest(counts map[string]int) *Evidence { return &Evidence{maps.Clone(c
 
 // Gather counts on so many goroutines.
 func Gather(texts []source.Stored, jobs int) *Evidence {
-	found := make([]map[string]int, jobs)
-	for worker := range found {
-		found[worker] = map[string]int{}
-	}
-	parallel.EachOn(len(texts), jobs, func(i, worker int) {
+	e := &Evidence{map[string]int{}}
+	var mu sync.Mutex
+	parallel.Each(len(texts), jobs, func(i int) {
 		text, err := texts[i].Read()
 		if err != nil || len(text) == 0 {
 			return // the review of the document reports it
 		}
-		countIn(found[worker], text)
-		countIn(found[worker], []byte(texts[i].Path))
-	})
-	e := &Evidence{map[string]int{}}
-	for _, counts := range found {
+		counts := map[string]int{}
+		countIn(counts, text)
+		countIn(counts, []byte(texts[i].Path))
+		mu.Lock()
+		defer mu.Unlock()
 		for word, n := range counts {
 			e.counts[word] += n
 		}
-	}
+	})
 	return e
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // evidenceVersion is the form of the file of evidence. It changes with what is in the file.
-const evidenceVersion = 1
+const evidenceVersion = 2
 
 // write writes evidence to a file, as JSON.
 func (e *Evidence) write(name string) error {

@@ -23,16 +23,11 @@ type lexer struct {
 	list        int // the column at which the text of the last list item starts
 	fence       markdown.Fence
 	fenceIndent int
-	shell       bool   // the fenced code that is open, or was last, is for a shell
 	closer      []byte // ends the open HTML; nil if none is open
 	html        bool   // a block of HTML goes on to the next blank line
 	code        bool   // the last line was indented code
 	begun       bool
 }
-
-// shells are the info strings of shell code.
-var shells = map[string]bool{"bash": true, "console": true, "sh": true, "shell": true, "shell-session": true,
-	"terminal": true, "zsh": true}
 
 // A lineKind is the kind of a line.
 type lineKind uint8
@@ -45,14 +40,13 @@ const (
 	otherLine
 )
 
-// next goes to the next line; false at the end. It skips lines of code, unless they are for a shell or may be the last
-// one.
+// next goes to the next line; false at the end. It skips lines of code, unless they may be the last one.
 func (l *lexer) next() bool {
 	if !l.begun {
 		l.begun, l.blank = true, true
 		l.at = markdown.FrontMatter(l.src).End
 	}
-	if l.fence.Width > 0 && l.fenceIndent < 2 && !l.shell {
+	if l.fence.Width > 0 && l.fenceIndent < 2 {
 		l.at = source.LineWith(l.src, min(l.at, len(l.src)), l.fence.Char) // no other line matters
 	}
 	if l.at >= len(l.src) {
@@ -198,8 +192,7 @@ func (l *lexer) leaf() lineKind {
 	switch c := rest[0]; c {
 	case '`', '~':
 		if l.fence = markdown.OpeningFence(rest); l.fence.Width > 0 {
-			info, _, _ := bytes.Cut(bytes.TrimLeft(rest[l.fence.Width:], " "), []byte(" "))
-			l.shell, l.fenceIndent = shells[string(info)], l.indent
+			l.fenceIndent = l.indent
 			if l.item {
 				l.fenceIndent = l.list
 			}

@@ -169,12 +169,6 @@ func (l *sortedLines) has(text string) bool {
 	return i < len(l.starts) && compareFolded(l.line(i), text) == 0
 }
 
-// begins reports whether a line begins with text, which is in lower case.
-func (l *sortedLines) begins(text string) bool {
-	i := l.find(text)
-	return i < len(l.starts) && strings.HasPrefix(strings.ToLower(l.line(i)), text)
-}
-
 func newSortedLines(text string) *sortedLines {
 	l := &sortedLines{text: text, starts: make([]uint32, 0, strings.Count(text, "\n")+1)}
 	for at := 0; at < len(text); {

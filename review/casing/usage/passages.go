@@ -8,8 +8,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-// A passage is text that is read for evidence at once: lines with nothing but white space between them, or a line of
-// shell code.
+// A passage is text that is read for evidence at once: lines with nothing but white space between them.
 type passage struct {
 	start, end int32 // no document is larger: see gate.MaxSize
 	before     passageBreak
@@ -25,8 +24,6 @@ const (
 	lineBreak
 	// paragraphBreak: a blank line, a heading, or the mark of a list item before the passage.
 	paragraphBreak
-	// shellCommand is for a line of shell code, which is no part of any sentence.
-	shellCommand
 )
 
 // read returns the passages of the document at path, and those of its headings that may be in title case, or may look
@@ -56,10 +53,6 @@ func read(path string, src []byte, terms *term.Table) (passages []passage, title
 			before = paragraphBreak
 		case otherLine:
 			before = max(before, lineBreak)
-			if l.fence.Width > 0 && l.shell {
-				line.before = shellCommand
-				passages = append(passages, line)
-			}
 		}
 	}
 	return passages, titles
@@ -68,7 +61,7 @@ func read(path string, src []byte, terms *term.Table) (passages []passage, title
 // withText adds a line of text.
 func withText(passages []passage, src []byte, line passage) []passage {
 	if n := len(passages); n > 0 && line.before == noBreak {
-		if last := &passages[n-1]; last.before != shellCommand && source.OnlySpace(src[last.end:line.start]) {
+		if last := &passages[n-1]; source.OnlySpace(src[last.end:line.start]) {
 			last.end = line.end
 			return passages
 		}

@@ -11,34 +11,26 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// A usageReader reads the body text of documents for evidence. It gathers a sentence at a time, because the meaning of
+// A usageReader reads the body text of a document for evidence. It gathers a sentence at a time, because the meaning of
 // a capital may depend on the words behind it.
 type usageReader struct {
-	v    *Vocabulary
-	seen *CorpusCounts // in all documents so far
+	v    *vocabulary
+	seen *Tally
 
 	src      []byte
-	words    []bodyWord // of the sentence that is read
-	plain    bool       // the sentence has a word in lower case that titles capitalise
-	capitals int        // words of the sentence with a capital
-	end      int        // where the last word or piece of code ended
-	at       int        // up to where the document was read
-	begun    bool       // something stands in the sentence
-	clause   bool       // the sentence stands behind a colon
-	fold     []byte
+	words    []bodyWord  // of the sentence that is read
+	plain    bool        // the sentence has a word in lower case that titles capitalise
+	capitals int         // words of the sentence with a capital
+	end      int         // where the last word or piece of code ended
+	at       int         // up to where the document was read
+	begun    bool        // something stands in the sentence
+	clause   bool        // the sentence stands behind a colon
 	link     source.Span // the text of the last link to a page
 	lines    lineReader
 }
 
-// document reads the passages of one document. If own is not nil, it counts the words of the document's own headings
-// there.
-func (r *usageReader) document(src []byte, passages []passage, own *DocumentCounts) {
-	if own != nil {
-		own.begin(r.seen)
-		defer own.end(r.seen)
-	}
-	r.src, r.link, r.end, r.at = src, source.Span{}, 0, 0
-	r.lines = lineReader{}
+// document reads the passages of the document.
+func (r *usageReader) document(passages []passage) {
 	for i := range passages {
 		r.passage(&passages[i])
 	}
@@ -50,9 +42,6 @@ func (r *usageReader) document(src []byte, passages []passage, own *DocumentCoun
 func (r *usageReader) passage(p *passage) {
 	start, end := int(p.start), int(p.end)
 	switch p.before {
-	case shellCommand:
-		r.command(r.src[start:end])
-		return
 	case paragraphBreak:
 		r.flush()
 	case lineBreak:
@@ -63,38 +52,11 @@ func (r *usageReader) passage(p *passage) {
 	r.at = r.text(max(start, r.at), end)
 }
 
-// command notes the first word of a line of shell code.
-func (r *usageReader) command(line []byte) {
-	line = bytes.TrimLeft(line, "$#> \t")
-	line = bytes.TrimPrefix(line, []byte("sudo "))
-	if n := bytes.IndexAny(line, " \t"); n >= 0 {
-		line = line[:n]
-	}
-	if id := r.v.Words.Find(line); id >= 0 {
-		r.seen.Commands[id]++
-	}
-}
-
 // mention notes a text that may be a heading's.
-func (r *usageReader) mention(text []byte) {
-	r.fold = r.fold[:0]
-	for _, c := range text {
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		if c != '`' && c != '*' {
-			r.fold = append(r.fold, c)
-		}
-	}
-	title := r.fold
-	if bytes.ContainsFunc(title, func(c rune) bool { return c >= utf8.RuneSelf }) {
-		title = bytes.ToLower(title)
-	}
-	if !r.v.titles[string(title)] {
-		return
-	}
-	if plain := withoutMarks(string(text)); !shouted(plain) {
-		r.seen.mentions[mention{string(title), plain}] = true
+func (r *usageReader) mention(text string) {
+	text = withoutMarks.Replace(text)
+	if title := strings.ToLower(text); r.v.titles[title] && !shouted(text) {
+		r.seen.mentions[mention{title, text}] = true
 	}
 }
 
@@ -113,14 +75,14 @@ func (r *usageReader) pageTitle() {
 	for line := range bytes.Lines(r.src[:markdown.FrontMatter(r.src).End]) {
 		key, value, ok := strings.Cut(string(bytes.TrimSpace(line)), ":")
 		if ok && strings.TrimSpace(key) == "title" {
-			r.mention([]byte(strings.Trim(strings.TrimSpace(value), "\"'")))
+			r.mention(strings.Trim(strings.TrimSpace(value), "\"'"))
 		}
 	}
 }
 
 func (r *usageReader) skip(s source.Span) {
 	r.boundary(s.Start)
-	r.words = append(r.words, bodyWord{id: -1, marks: mixed})
+	r.words = append(r.words, bodyWord{marks: mixed})
 	r.begun, r.end = true, s.End
 }
 
@@ -128,10 +90,10 @@ func (r *usageReader) skip(s source.Span) {
 // written in lower case wherever it stands.
 func (r *usageReader) code(s source.Span) {
 	word := bytes.Trim(r.src[s.Start:s.End], "` ")
-	if bytes.IndexByte(word, ' ') < 0 {
-		if id := r.v.Words.Find(word); id >= 0 {
-			r.seen.Code[id]++
-		}
+	if r.v.words[string(word)] {
+		n := r.seen.Words[string(word)]
+		n.Code++
+		r.seen.Words[string(word)] = n
 	}
 	r.skip(s)
 }
@@ -158,8 +120,11 @@ func (r *usageReader) word(s source.Span) {
 	if upper && r.link.Contains(s) {
 		marks |= inPage
 	}
-	r.fold = AppendLower(r.fold[:0], text)
-	r.words = append(r.words, bodyWord{id: r.v.Words.Find(r.fold), marks: marks})
+	w := bodyWord{marks: marks}
+	if fold := Fold(text); r.v.words[fold] {
+		w.text = fold
+	}
+	r.words = append(r.words, w)
 	r.begun, r.end = true, s.End
 }
 
@@ -175,23 +140,6 @@ func (r *usageReader) marksBefore(at int) (marks wordMarks) {
 		marks |= starts
 	}
 	return marks
-}
-
-// AppendLower appends a word in lower case without a possessive ending.
-func AppendLower(out, word []byte) []byte {
-	for _, c := range word {
-		if c >= utf8.RuneSelf {
-			return append(out[:0], foldWord(string(word))...)
-		}
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		out = append(out, c)
-	}
-	if n := len(out); n > 2 && out[n-2] == '\'' && out[n-1] == 's' {
-		out = out[:n-2]
-	}
-	return out
 }
 
 // Capitals says whether a word begins with a capital, and whether it is written

@@ -2,7 +2,7 @@ package usage
 
 // A bodyWord is one word of the text, or a piece that stands in the place of one.
 type bodyWord struct {
-	id    int32 // in the vocabulary, -1 for a word that no heading has
+	text  string // in lower case, "" for a word that no heading has
 	marks wordMarks
 }
 
@@ -40,14 +40,14 @@ func (r *usageReader) flush() {
 
 // count counts the words of the sentence.
 func (r *usageReader) count() {
-	before := bodyWord{id: -1}
+	var before bodyWord
 	for i, w := range r.words {
-		if w.marks&inPage != 0 && (w.id < 0 || r.v.FactsOf(w.id).Writing()&Lower == 0) {
+		if w.marks&inPage != 0 && (w.text == "" || Lexicon(w.text)&Lower == 0) {
 			w.marks &^= inPage
 		}
 		shown := w.shown()
 		if shown == sawUpper {
-			after := bodyWord{id: -1}
+			var after bodyWord
 			if i+1 < len(r.words) && r.words[i+1].marks&behind != 0 {
 				after = r.words[i+1]
 			}
@@ -58,12 +58,11 @@ func (r *usageReader) count() {
 				shown = sawNamed
 			}
 		}
-		if w.id >= 0 {
-			r.seen.Words[w.id].count(shown)
-			if w.marks&starts != 0 {
-				r.seen.Begins[w.id].count(w.inSentence().shown())
-			}
-			if w.marks&behind != 0 {
+		if w.text != "" {
+			n := r.seen.Words[w.text]
+			n.Text.count(shown)
+			r.seen.Words[w.text] = n
+			if w.marks&behind != 0 && before.text != "" {
 				r.pair(before, w)
 			}
 		}
@@ -73,27 +72,29 @@ func (r *usageReader) count() {
 
 // pair counts two words, one right behind the other, if they are a pair of the vocabulary.
 func (r *usageReader) pair(before, w bodyWord) {
-	id := r.v.Pairs.Find(before.id, w.id)
-	if id < 0 {
+	pair := before.text + " " + w.text
+	if !r.v.pairs[pair] {
 		return
 	}
 	// The first word of a name that begins the sentence has its capital anyway; the second one decides.
 	if w.marks&capital != 0 {
 		before = before.inSentence()
 	}
-	count := func(id int32) {
-		r.seen.pairs[id].First.count(before.shown())
-		r.seen.pairs[id].Second.count(w.inSentence().shown())
+	count := func(pair string) {
+		n := r.seen.Pairs[pair]
+		n.First.count(before.shown())
+		n.Second.count(w.inSentence().shown())
+		r.seen.Pairs[pair] = n
 	}
 	if w.marks&hyphen != 0 {
-		if joined := r.v.Pairs.Find(Hyphenated(before.id), w.id); joined >= 0 {
+		if joined := before.text + "-" + w.text; r.v.pairs[joined] {
 			count(joined)
 		}
 		if before.marks&w.marks&capital != 0 {
 			return // Get-Item does not show how to write "get item"
 		}
 	}
-	count(id)
+	count(pair)
 }
 
 // inSentence returns the word as if it stood in the middle of a sentence.

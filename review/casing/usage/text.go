@@ -154,7 +154,7 @@ func (r *usageReader) openLink(at int) {
 		return
 	}
 	r.link = source.Span{Start: at + 1, End: at + 1 + n}
-	r.mention(rest[:n])
+	r.mention(string(rest[:n]))
 }
 
 // closeLink steps over the destination or the label behind the text of a link.

@@ -2,8 +2,7 @@ package usage
 
 import (
 	"maps"
-	"slices"
-	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -31,44 +30,58 @@ func (u Counts) Less(v Counts) Counts {
 // Total returns the number of occurrences.
 func (u Counts) Total() int { return int(u.Lower + u.Upper + u.Named) }
 
-// A PairCounts is the usages of the two words of a pair, next to each other.
+// A WordCounts is how text writes a word.
+type WordCounts struct {
+	Text Counts
+	Code int32 // how often the word stands alone in a code span, in lower case
+}
+
+// A PairCounts is how text writes the two words of a pair, next to each other.
 type PairCounts struct{ First, Second Counts }
 
-// CorpusCounts are the counts of a corpus, by the number of the word and of the pair.
-type CorpusCounts struct {
-	Words []Counts
-	pairs []PairCounts
-	// Begins are the counts of words at the start of a sentence.
-	Begins []Counts
-	// Code counts the words that stand alone in code spans, in lower case.
-	Code []int32
-	// Commands counts the words that lines of shell code begin with.
-	Commands []int32
+// A Tally counts words and pairs of words. It has only those that the text has.
+type Tally struct {
+	Words map[string]WordCounts
+	// Pairs are named by the two words with a space between them, or with the hyphen that the text has there:
+	// Content-Type is a name of its own, and does not show how to write "content type".
+	Pairs map[string]PairCounts
 	// Clauses are the counts of all words behind a colon.
 	Clauses  Counts
 	mentions mentions
 }
 
-func newCorpusCounts(v *Vocabulary) *CorpusCounts {
-	words, pairs := len(v.Words.List), len(v.Pairs.list)
-	return &CorpusCounts{
-		Words: make([]Counts, words), Begins: make([]Counts, words),
-		Code: make([]int32, words), Commands: make([]int32, words),
-		pairs: make([]PairCounts, pairs), mentions: mentions{},
-	}
+func newTally() *Tally {
+	return &Tally{Words: map[string]WordCounts{}, Pairs: map[string]PairCounts{}, mentions: mentions{}}
 }
 
 // add adds what another reader has seen.
-func (u *CorpusCounts) add(v *CorpusCounts) {
-	for i := range u.Words {
-		u.Words[i], u.Begins[i] = u.Words[i].Plus(v.Words[i]), u.Begins[i].Plus(v.Begins[i])
-		u.Code[i], u.Commands[i] = u.Code[i]+v.Code[i], u.Commands[i]+v.Commands[i]
+func (t *Tally) add(other *Tally) {
+	for word, n := range other.Words {
+		sum := t.Words[word]
+		t.Words[word] = WordCounts{sum.Text.Plus(n.Text), sum.Code + n.Code}
 	}
-	for i, n := range v.pairs {
-		u.pairs[i] = PairCounts{u.pairs[i].First.Plus(n.First), u.pairs[i].Second.Plus(n.Second)}
+	for pair, n := range other.Pairs {
+		sum := t.Pairs[pair]
+		t.Pairs[pair] = PairCounts{sum.First.Plus(n.First), sum.Second.Plus(n.Second)}
 	}
-	u.Clauses = u.Clauses.Plus(v.Clauses)
-	maps.Copy(u.mentions, v.mentions)
+	t.Clauses = t.Clauses.Plus(other.Clauses)
+	maps.Copy(t.mentions, other.mentions)
+}
+
+// of returns the counts of some words and pairs.
+func (t *Tally) of(v *vocabulary) *Tally {
+	own := newTally()
+	for word := range v.words {
+		if n, ok := t.Words[word]; ok {
+			own.Words[word] = n
+		}
+	}
+	for pair := range v.pairs {
+		if n, ok := t.Pairs[pair]; ok {
+			own.Pairs[pair] = n
+		}
+	}
+	return own
 }
 
 // A mention is how a link to a heading, or the title of a page, writes it.
@@ -112,66 +125,29 @@ func (u *Counts) count(saw sighting) {
 	}
 }
 
-// A DocumentCounts has the counts of one document for the words and pairs of its own headings. Their numbers are in
-// order.
-type DocumentCounts struct {
-	wordIDs, pairIDs []int32
-	words            []Counts
-	pairs            []PairCounts
-}
-
-// begin is called before the document is read into r, and end after it: the counts that r gains in between are those of
-// the document.
-func (o *DocumentCounts) begin(r *CorpusCounts) {
-	o.words, o.pairs = make([]Counts, len(o.wordIDs)), make([]PairCounts, len(o.pairIDs))
-	for i, id := range o.wordIDs {
-		o.words[i] = r.Words[id]
-	}
-	for i, id := range o.pairIDs {
-		o.pairs[i] = r.pairs[id]
-	}
-}
-
-func (o *DocumentCounts) end(r *CorpusCounts) {
-	for i, id := range o.wordIDs {
-		o.words[i] = r.Words[id].Less(o.words[i])
-	}
-	for i, id := range o.pairIDs {
-		now, before := r.pairs[id], o.pairs[i]
-		o.pairs[i] = PairCounts{now.First.Less(before.First), now.Second.Less(before.Second)}
-	}
-}
-
-// Word returns the counts of a word by its number.
-func (o *DocumentCounts) Word(id int32) Counts { return numbered(o.wordIDs, o.words, id) }
-
-// Pair returns the counts of a pair by its number.
-func (o *DocumentCounts) Pair(id int32) PairCounts { return numbered(o.pairIDs, o.pairs, id) }
-
-func numbered[U any](ids []int32, usages []U, id int32) (none U) {
-	if i, ok := slices.BinarySearch(ids, id); ok {
-		return usages[i]
-	}
-	return none
-}
-
-// Word returns the counts of a word by its number.
-func (u *CorpusCounts) Word(id int32) Counts { return u.Words[id] }
-
-// Pair returns the counts of a pair by its number.
-func (u *CorpusCounts) Pair(id int32) PairCounts { return u.pairs[id] }
-
 // Evidence says how the body text of a corpus writes the words of its headings. Headings themselves are no evidence:
 // they are judged, and would be other evidence after they are changed.
 //
 // It comes from a lexer that knows lines, containers, code and links, not from trees: that is exact enough for
 // statistics, and a corpus may have far more text than headings that need a tree.
 type Evidence struct {
-	Vocabulary Vocabulary
-	ByPath     map[string]*DocumentCounts
-	Corpus     *CorpusCounts
+	Digest
+	// ByPath has the counts of single documents, for the words and pairs of their own headings.
+	ByPath map[string]*Tally
+}
+
+// A Digest is the Evidence of all documents together, for another process. It leaves out the counts of single
+// documents, so that its size depends only on the words of the headings.
+type Digest struct {
+	Corpus *Tally
 	// Written is writtenBy of Corpus.mentions.
 	Written map[string]string
+}
+
+// Evidence returns the evidence of a digest, with the counts of single texts for their own headings. The texts are some
+// of the documents that Gather was given, and only these may be judged.
+func (d *Digest) Evidence(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
+	return &Evidence{Digest: *d, ByPath: Gather(texts, jobs, terms).ByPath}
 }
 
 // Gather reads texts twice: for the words of the headings, and for how the text writes them. The result does not depend
@@ -179,63 +155,43 @@ type Evidence struct {
 //
 // It works on jobs goroutines.
 func Gather(texts []source.Stored, jobs int, terms *term.Table) *Evidence {
-	return gather(newVocabulary(), texts, jobs, terms)
-}
-
-// gather is Gather with a vocabulary that has words already.
-func gather(v Vocabulary, texts []source.Stored, jobs int, terms *term.Table) *Evidence {
-	titles := make([][]string, len(texts))
-	workers := max(1, min(jobs, len(texts)))
-	each(texts, workers, func(i int, src []byte, _ int) { _, titles[i] = read(texts[i].Path, src, terms) })
-	e := &Evidence{Vocabulary: v, ByPath: map[string]*DocumentCounts{}}
-	for i, headings := range titles {
-		if len(headings) > 0 {
-			e.ByPath[texts[i].Path] = e.Vocabulary.headings(headings)
+	e := &Evidence{Digest: Digest{Corpus: newTally()}, ByPath: map[string]*Tally{}}
+	all, byText := newVocabulary(), make([]*vocabulary, len(texts))
+	var mu sync.Mutex
+	each(texts, jobs, func(i int, src []byte) {
+		if _, titles := read(texts[i].Path, src, terms); len(titles) > 0 {
+			byText[i] = vocabularyOf(titles)
+			mu.Lock()
+			defer mu.Unlock()
+			all.add(byText[i])
 		}
-	}
-	e.Vocabulary.seal()
-	e.Corpus = newCorpusCounts(&e.Vocabulary)
-	if len(e.Vocabulary.Words.List) == 0 {
+	})
+	if len(all.words) == 0 {
 		return e
 	}
-	readers := make([]usageReader, workers)
-	for i := range readers {
-		readers[i] = usageReader{v: &e.Vocabulary, seen: newCorpusCounts(&e.Vocabulary)}
-	}
-	each(texts, workers, func(i int, src []byte, worker int) {
+	each(texts, jobs, func(i int, src []byte) {
 		passages, _ := read(texts[i].Path, src, terms)
-		readers[worker].document(src, passages, e.ByPath[texts[i].Path])
+		r := usageReader{v: all, seen: newTally(), src: src}
+		r.document(passages)
+		mu.Lock()
+		defer mu.Unlock()
+		e.Corpus.add(r.seen)
+		if byText[i] != nil {
+			e.ByPath[texts[i].Path] = r.seen.of(byText[i])
+		}
 	})
-	for _, reader := range readers {
-		e.Corpus.add(reader.seen)
-	}
 	e.Written = e.Corpus.mentions.writtenBy()
 	return e
 }
 
-// each calls f for every text that can be read, in any order. Each goroutine has a number, worker.
-func each(texts []source.Stored, workers int, f func(i int, src []byte, worker int)) {
-	parallel.EachOn(len(texts), workers, func(i, worker int) {
+// each calls f for every text that can be read, in any order.
+func each(texts []source.Stored, jobs int, f func(i int, src []byte)) {
+	parallel.Each(len(texts), jobs, func(i int) {
 		src, err := texts[i].Read()
 		if err != nil {
 			return // the review of the document reports it
 		}
 		defer parallel.In(texts[i].Path)
-		f(i, source.WithLineFeeds(src), worker)
+		f(i, source.WithLineFeeds(src))
 	})
-}
-
-// otherNumber returns the plurals of a word, and the words that it may be a plural of.
-func otherNumber(word string) []string {
-	switch {
-	case strings.HasSuffix(word, "ies"):
-		return []string{word[:len(word)-3] + "y"}
-	case strings.HasSuffix(word, "ss"):
-		return []string{word + "es"}
-	case strings.HasSuffix(word, "s"):
-		return []string{word[:len(word)-1]}
-	case strings.HasSuffix(word, "y"):
-		return []string{word[:len(word)-1] + "ies", word + "s"}
-	}
-	return []string{word + "s"}
 }

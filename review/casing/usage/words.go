@@ -54,8 +54,8 @@ func WordStop(src []byte, at, end int) int {
 	return at
 }
 
-// foldWord returns a word in lower case, without a possessive ending.
-func foldWord(word string) string {
-	word = strings.ToLower(word)
-	return strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "\u2019s")
+// Fold returns a word in lower case, without a possessive ending.
+func Fold(word []byte) string {
+	fold := strings.ToLower(string(word))
+	return strings.TrimSuffix(strings.TrimSuffix(fold, "'s"), "\u2019s")
 }
