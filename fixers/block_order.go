@@ -83,7 +83,7 @@ func heldInBlocks(base, candidate *zone.Document, f *review.Finding, m source.Ma
 			moved.span, _ = m.Span(n.span, source.Tight)
 			switch {
 			case editedAt(n, replaced) || mended && n.kind.Inline():
-			case !n.kind.Inline() && !n.kind.HoldsBlocks() && inOneLine(base, n.span, f.Span):
+			case !n.kind.Inline() && !n.kind.HoldsBlocks() && isLine(base, n.span, f):
 			case !n.kind.Inline() && n.span.Contains(f.Span) && begun[moved.start()]:
 				// What stands behind the edit may have become a block of its own.
 			case left[moved] == 0:
@@ -108,9 +108,11 @@ func joined(n nodeAt, want string, written source.Span) bool {
 	return n.kind == markdown.Link && strings.Contains(want, "](") && n.span.Contains(written)
 }
 
-// inOneLine reports whether a block is one line and has all of a finding: the line may become a block of another kind.
-func inOneLine(doc *zone.Document, block, s source.Span) bool {
-	return block.Contains(s) && !bytes.Contains(bytes.TrimSpace(doc.Bytes(block)), []byte("\n"))
+// isLine reports whether a block is one line, has all of a finding and stays one line: it may become a block of another
+// kind.
+func isLine(doc *zone.Document, block source.Span, f *review.Finding) bool {
+	return block.Contains(f.Span) && !bytes.Contains(bytes.TrimSpace(doc.Bytes(block)), []byte("\n")) &&
+		!strings.Contains(f.Want, "\n")
 }
 
 // start returns a node without its end.

@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"unicode"
@@ -36,25 +35,26 @@ var Placeholder = review.Reviewer{
 // notes are placeholders that texts speak of: they are also what programmers leave in code.
 var notes = wording.Set("todo todos fixme fixmes")
 
-// verbs are words behind which a placeholder stands for what is missing.
-var verbs = wording.Set("is are be was were still remains currently")
+// Words before and behind a note that a sentence speaks of.
+var (
+	determiners = wording.Set("a an any each every no some the these those your")
+	nouns       = wording.Set("comment comments item items list lists message messages note notes tag tags")
+)
 
-// spokenOf reports whether a sentence speaks of a note in code: it stands between words of one line, without a colon.
-// "Remove the TODO comments", but not "TODO write this" and "The limit is TODO for now".
+// spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments", but not "write to TODO now".
 func spokenOf(text []byte, s source.Span) bool {
 	if !notes()[strings.ToLower(string(text[s.Start:s.End]))] {
 		return false
 	}
-	next, _ := utf8.DecodeRune(text[s.End:])
-	if unicode.IsLetter(next) { // of a language without spaces
+	if r, _ := utf8.DecodeRune(text[s.End:]); unicode.IsLetter(r) { // of a language without spaces
 		return true
 	}
-	before, after := bytes.TrimRight(text[:s.Start], " "), bytes.TrimLeft(text[s.End:], " ")
-	last, _ := utf8.DecodeLastRune(before)
-	next, _ = utf8.DecodeRune(after)
-	word := before[bytes.LastIndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })+1:]
-	return len(before) < s.Start && unicode.IsLetter(last) && len(after) < len(text)-s.End &&
-		(unicode.IsLetter(next) || next == '(') && !verbs()[strings.ToLower(string(word))]
+	const near = 40 // bytes, which have a word
+	before := strings.Fields(string(text[max(0, s.Start-near):s.Start]))
+	behind := strings.Fields(string(text[s.End:min(len(text), s.End+near)]))
+	word := strings.ToLower(append([]string{""}, before...)[len(before)])
+	next := strings.ToLower(strings.Trim(append(behind, "")[0], ".,;)`*"))
+	return (determiners()[word] || nouns()[next]) && !strings.HasPrefix(string(text[s.End:]), ":")
 }
 
 func findPlaceholders(p *review.Pass) {
