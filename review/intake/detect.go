@@ -305,7 +305,7 @@ func readText(r *format.Reader, as format.Format) {
 		}
 	}
 	switch {
-	case (as == format.Auto || as == format.Prose) && (readMail(r, as) || readCSV(r) || readTags(r)):
+	case (as == format.Auto || as == format.Prose) && (readMail(r, as) || readCSV(r)):
 		return
 	case (as == format.Auto || as == format.Program) && r.ReadLines(lines):
 		r.Review.Format = format.Program
@@ -313,7 +313,7 @@ func readText(r *format.Reader, as format.Format) {
 	case as == format.Auto && edits.Marked(string(r.Src)):
 		criticMarkup(r)
 		return
-	case as == format.Auto && readEdits(r, as):
+	case as == format.Auto && readEdits(r, as), (as == format.Auto || as == format.Prose) && readTags(r):
 		return
 	case (as == format.Auto || as == format.DocIterate) && readYAML(r):
 		return
