@@ -2,8 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"fmt"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,7 +25,7 @@ func keepsKind(src []byte, e source.Edit) bool {
 	if mark == '+' {
 		var a, b map[string]any
 		return toml.Unmarshal(was, &a) == nil && toml.Unmarshal(is, &b) == nil && !hidesText(src, e) &&
-			changedTOML(a, b) == 1
+			changedTOML(a, b, false).values == 1
 	}
 	var a, b yaml.Node
 	return mark == '-' && !joinsItems(e.New) && yaml.Unmarshal(was, &a) == nil &&
@@ -48,32 +46,31 @@ func joinsItems(text string) bool {
 
 // changedKeys counts the keys whose values differ between two trees of YAML; it is large where anything else does.
 func changedKeys(a, b *yaml.Node) int {
-	const other = 2
 	switch {
 	case sameNode(a, b):
 		return 0
 	case a.Kind != b.Kind || a.Anchor != b.Anchor || a.HeadComment != b.HeadComment || a.FootComment != b.FootComment:
-		return other
+		return differs
 	case a.Kind == yaml.DocumentNode || a.Kind == yaml.MappingNode:
 		if len(a.Content) != len(b.Content) {
-			return other
+			return differs
 		}
 		n := 0
 		for i := range a.Content {
 			changed := changedKeys(a.Content[i], b.Content[i])
 			if key := a.Kind == yaml.MappingNode && i%2 == 0; key && changed > 0 {
-				return other
+				return differs
 			}
 			n += changed
 		}
 		return n
 	case a.LineComment != b.LineComment && a.Value != b.Value: // "# patched" behind a value is a comment, "#12" in it is not
-		return other
+		return differs
 	case a.Kind == yaml.SequenceNode && a.Style == yaml.FlowStyle && b.Style == a.Style && allScalars(a) && allScalars(b),
 		a.Kind == yaml.ScalarNode && sameKind(a, b):
 		return 1
 	}
-	return other
+	return differs
 }
 
 // allScalars reports whether a list has plain items alone.
@@ -117,31 +114,4 @@ var date = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d
 // hidesText reports whether an edit of TOML makes a comment of what was text, or text of a comment.
 func hidesText(src []byte, e source.Edit) bool {
 	return bytes.Contains(src[e.Start:e.End], []byte("#")) != bytes.Contains([]byte(e.New), []byte("#"))
-}
-
-// changedTOML counts the keys whose values differ between two tables; it is large where anything else does.
-func changedTOML(a, b map[string]any) int {
-	const other = 2
-	if len(a) != len(b) {
-		return other
-	}
-	n := 0
-	for key, was := range a {
-		is, ok := b[key]
-		if !ok {
-			return other
-		}
-		inner, table := was.(map[string]any)
-		now, stays := is.(map[string]any)
-		switch {
-		case reflect.DeepEqual(was, is):
-		case table && stays:
-			n += changedTOML(inner, now)
-		case fmt.Sprintf("%T", was) != fmt.Sprintf("%T", is):
-			return other
-		default:
-			n++
-		}
-	}
-	return n
 }

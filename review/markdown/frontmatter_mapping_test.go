@@ -6,31 +6,6 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// FuzzPlainYAML asserts that what is taken for a mapping without the parser is one for it.
-func FuzzPlainYAML(f *testing.F) {
-	for _, text := range []string{
-		"title: A b\n", "a: b: c\n", "a: 'x'\nb:\n- c\n- d\n", "a:\n  - b\n  - c: d\n", "a: b #c\n", "a: \"b\nc\"\n", "a: b\n  c\n",
-		"a:b\n", "a: 1\r\nb: /x\r\n", "a:\n- b\n  - c\n", "a: b\n- c\n", "", "\n\n", "a: b:\n", "a:\n\n - b\n", "a: 'it''s'\n",
-	} {
-		f.Add([]byte(text))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		if plainYAML(text) {
-			assert.True(t, parsesAsYAML(text) || unreadable(text), "%q", text)
-		}
-	})
-}
-
-// unreadable reports characters that YAML allows nowhere.
-func unreadable(text []byte) bool {
-	for _, r := range string(text) {
-		if r == 0xFFFD || r == 0x7F || r > 0x7F && r < 0xA0 || r == 0xFEFF || r == 0xFFFE || r == 0xFFFF {
-			return true
-		}
-	}
-	return false
-}
-
 func TestFrontMatterIsAMapping(t *testing.T) {
 	for text, want := range map[string]bool{
 		"---\ntitle: x\n---\n":                         true,

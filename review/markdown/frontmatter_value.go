@@ -46,7 +46,7 @@ func editedValue(src []byte, e source.Edit) (changed valueChange, is string, ok 
 		if toml.Unmarshal(was, &a) != nil || toml.Unmarshal(now, &b) != nil || !sameTOMLStrings(src, e) {
 			return changed, "", false
 		}
-		changed.toml(a, b)
+		changed = changedTOML(a, b, true)
 	}
 	return changed, changed.is, changed.values == 1
 }
@@ -141,48 +141,36 @@ func (c *valueChange) yaml(a, b *yaml.Node) {
 	}
 }
 
-// toml adds what differs between two values.
-func (c *valueChange) toml(a, b any) {
-	switch a := a.(type) {
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		if !ok || len(a) != len(b) {
-			c.values = differs
-			return
+// changedTOML returns what differs between two tables. lists says whether the items of lists are values of their own.
+func changedTOML(a, b map[string]any, lists bool) (c valueChange) {
+	was, now := map[string]any{}, map[string]any{}
+	leaves(was, "", a, lists)
+	leaves(now, "", b, lists)
+	for key, value := range was {
+		is, ok := now[key]
+		switch {
+		case !ok || len(was) != len(now) || reflect.TypeOf(value) != reflect.TypeOf(is):
+			return valueChange{values: differs}
+		case !reflect.DeepEqual(value, is):
+			c.values, c.is = c.values+1, fmt.Sprint(is)
 		}
-		for key := range a {
-			other, ok := b[key]
-			if !ok {
-				c.values = differs
-				return
-			}
-			c.toml(a[key], other)
+	}
+	return c
+}
+
+// leaves puts the values below a value into out, by the keys that lead to them.
+func leaves(out map[string]any, key string, value any, lists bool) {
+	v := reflect.ValueOf(value)
+	switch {
+	case v.Kind() == reflect.Map && v.Len() > 0:
+		for _, name := range v.MapKeys() {
+			leaves(out, key+"\x00"+name.String(), v.MapIndex(name).Interface(), lists)
 		}
-	case []map[string]any:
-		b, ok := b.([]map[string]any)
-		if !ok || len(a) != len(b) {
-			c.values = differs
-			return
-		}
-		for i := range a {
-			c.toml(a[i], b[i])
-		}
-	case []any:
-		b, ok := b.([]any)
-		if !ok || len(a) != len(b) {
-			c.values = differs
-			return
-		}
-		for i := range a {
-			c.toml(a[i], b[i])
+	case lists && v.Kind() == reflect.Slice && v.Len() > 0:
+		for i := range v.Len() {
+			leaves(out, fmt.Sprint(key, "\x00", i), v.Index(i).Interface(), lists)
 		}
 	default:
-		switch {
-		case reflect.DeepEqual(a, b):
-		case reflect.TypeOf(a) != reflect.TypeOf(b):
-			c.values = differs
-		default:
-			c.values, c.is = c.values+1, fmt.Sprint(b)
-		}
+		out[key] = value
 	}
 }

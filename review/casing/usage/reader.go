@@ -26,7 +26,6 @@ type usageReader struct {
 	begun    bool        // something stands in the sentence
 	clause   bool        // the sentence stands behind a colon
 	link     source.Span // the text of the last link to a page
-	lines    lineReader
 }
 
 // document reads the passages of the document.

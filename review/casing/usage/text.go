@@ -60,7 +60,7 @@ scan:
 		s.End--
 	}
 	if !s.Empty() && src[s.Start] == '{' {
-		if stop := r.lines.brace(src, at, end); stop > 0 {
+		if stop := closed(src, at, end); stop > 0 {
 			r.skip(source.Span{Start: at, End: stop})
 			return stop
 		}
@@ -114,7 +114,7 @@ func (r *usageReader) mark(at, end int) int {
 	case '[':
 		r.openLink(at)
 	case ']':
-		return r.closeLink(at, end)
+		return closeLink(src, at, end)
 	}
 	return at + 1
 }
@@ -158,17 +158,41 @@ func (r *usageReader) openLink(at int) {
 }
 
 // closeLink steps over the destination or the label behind the text of a link.
-func (r *usageReader) closeLink(at, end int) int {
-	stop := 0
-	if at+1 < end {
-		switch r.src[at+1] {
-		case '(':
-			stop = r.lines.parenthesis(r.src, at+1, end)
-		case '[':
-			stop = r.lines.bracket(r.src, at+1, end)
+func closeLink(src []byte, at, end int) int {
+	if at+1 < end && (src[at+1] == '(' || src[at+1] == '[') {
+		return max(closed(src, at+1, end), at+1)
+	}
+	return at + 1
+}
+
+// closed returns the offset behind what closes the brace, the bracket or the parenthesis at an offset, on its line and
+// not too far from it; 0 for none. A label ends at a parenthesis too.
+func closed(src []byte, at, end int) int {
+	opener, depth := src[at], 0
+	for i := at; i < min(end, at+maxMarkDistance) && src[i] != '\n'; i++ {
+		switch c := src[i]; {
+		case opener == '{':
+			if c == '}' {
+				return i + 1
+			}
+		case c == '\\' && i+1 < end && src[i+1] != '\n':
+			i++
+		case opener == '[':
+			if c == ']' {
+				return i + 1
+			}
+			if c == ')' {
+				return 0
+			}
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
 		}
 	}
-	return max(stop, at+1)
+	return 0
 }
 
 // wordOpeners may stand right before a word.
