@@ -69,8 +69,8 @@ type overlays struct {
 	text   []byte // src with code, HTML and front matter blanked out
 	found  []Span
 	next   []closer
-	blanks place   // the last result of blank
-	braces []Brace // made by pairs
+	blanks place       // the last result of blank
+	braces map[int]int // the ends of pairs of braces by their starts, once they are asked for
 }
 
 // A closer remembers the last search for one string. There are only a few such strings.

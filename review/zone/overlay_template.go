@@ -2,7 +2,6 @@ package zone
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -84,35 +83,25 @@ func tagName(content []byte) string {
 
 // expression returns the end of {…} with balanced braces, or 0 for none. It must end on its line.
 func (o *overlays) expression(i int) int {
-	if len(o.braces) == 0 {
+	if o.braces == nil {
 		o.pairs()
 	}
-	n, opens := slices.BinarySearchFunc(o.braces, int32(i), func(b Brace, i int32) int {
-		return cmp.Compare(b.Open,
-			i)
-	})
-	if !opens {
-		return 0
-	}
-	return int(o.braces[n].End)
+	return o.braces[i]
 }
 
-// A Brace is the offset of an opening brace and the offset behind its closing brace; End is 0 if nothing closes it.
-type Brace struct{ Open, End int32 }
-
-// pairs fills o.braces, in order.
+// pairs fills o.braces.
 func (o *overlays) pairs() {
-	var open []int // indices into o.braces
+	o.braces = map[int]int{}
+	var open []int
 	for i, c := range o.text {
 		switch c {
 		case '\n':
 			open = open[:0]
 		case '{':
-			open = append(open, len(o.braces))
-			o.braces = append(o.braces, Brace{Open: int32(i)})
+			open = append(open, i)
 		case '}':
 			if n := len(open); n > 0 {
-				o.braces[open[n-1]].End = int32(i + 1)
+				o.braces[open[n-1]] = i + 1
 				open = open[:n-1]
 			}
 		}
