@@ -21,8 +21,12 @@ var (
 	stops = []string{".", ",", ";", ":", "!", "?"}
 )
 
-// maxRepeated is how many bytes of a replacement are compared with the text beside it.
-const maxRepeated = 400
+const (
+	// maxRepeated is how many bytes of a replacement are compared with the text beside it.
+	maxRepeated = 400
+	// few is how many words hardly stand behind a line break by chance.
+	few = 4
+)
 
 // withoutRepeats returns want, the new text for s, without the marks and words that stand around s already and that s
 // does not have. A reviewer may quote a text without its marks, its article or its full stop, and write the new one
@@ -96,7 +100,9 @@ func repeatedBehind(want, old string, after []byte) int {
 		if strings.IndexByte(" ,;:", want[i]) < 0 || want[i] != ' ' && spaces > 0 || !hasWord(want[i:]) {
 			continue
 		}
-		if n := beginsAs(after, want[i+spaces:]); n > 0 && !beginsInWord(after[n:]) {
+		n := beginsAs(after, want[i+spaces:])
+		moved := bytes.ContainsRune(after[:n], '\n') && len(strings.Fields(want[i:])) < few // from the next line to this one
+		if n > 0 && !moved && !beginsInWord(after[n:]) {
 			return len(want) - i - spaces
 		}
 	}
