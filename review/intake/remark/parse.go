@@ -88,9 +88,7 @@ var forms = []form{
 	{"lead* kind* OLD , wrong? , should+ , kind* NEW final?", replaces, true},
 	{"lead* kind* OLD , SAID ARROW , kind* NEW", replaces, false},
 	{"lead* kind* OLD , ARROW SAID NEW", replaces, false},
-	{"lead* kind* OLD , change to kind* NEW", replaces, false},
 	{"lead* kind* OLD to kind* NEW final", replaces, false},
-	{"lead* kind* OLD wrong , kind* NEW final", replaces, false},
 	{"lead* kind* NEW , instead kind* OLD final?", replaces, false},
 	{"lead* kind* NEW , better kind* OLD", replaces, false},
 	{"lead* kind* OLD , lead* deleted", deletes, false},
@@ -448,7 +446,7 @@ func Parse(s string) []Remark {
 	if within {
 		return out
 	}
-	t1, t2 := tailOf(before, true), tailOf(withoutMention(r.rest, out[0].Quote+" "+out[0].Want), false)
+	t1, t2 := tailOf(before, true), tailOf(r.rest, false)
 	for i := range out {
 		if !out[i].twoVersions() || doubtful(before) {
 			out[i].apply(t1, before)
@@ -518,26 +516,6 @@ func Each(s string) []Remark {
 		each = append(each, m.each()...)
 	}
 	return each
-}
-
-// withoutMention returns the words behind an edit without brackets in which words of the edit are quoted, as in
-// ("group" is redundant). Brackets with a doubt stay.
-func withoutMention(rest, edit string) string {
-	t := strings.TrimLeft(rest, spaces+".")
-	inner, after, closed := strings.Cut(strings.TrimPrefix(t, "("), ")")
-	if !strings.HasPrefix(t, "(") || !closed || class("doubt").in(inner) || class("condition").in(inner) {
-		return rest
-	}
-	all := quotationsIn(inner)
-	for _, q := range all {
-		if !strings.Contains(edit, q.text) {
-			return rest
-		}
-	}
-	if len(all) == 0 {
-		return rest
-	}
-	return after
 }
 
 // within makes an edit one of a text that is quoted before it, of which it names a part: "x y z": use "b" instead of
