@@ -35,8 +35,8 @@ func peer(t *testing.T, path ...string) string {
 
 // An agreement is a configuration, and a document that it finds something in.
 type agreement struct {
-	name, config, document string
-	refused                string // what the import says of a rule that it does not take
+	name, config string
+	refused      string // what the import says of a rule that it does not take
 }
 
 // imported makes a configuration of the one in file, and returns what a check of documents finds by it: "guide.md:3
