@@ -22,7 +22,7 @@ var Placeholder = review.Reviewer{
 		Section:  "placeholders",
 		Doc: rules.Doc{
 			What: "The text, as readers see it, holds a word that stands for something still to be written. A sentence " +
-				"that speaks of TODO or FIXME as notes in code is none: \"remove the TODO comments\".",
+				"that speaks of `TODO` or `FIXME` as notes in code is none: \"remove the TODO comments\".",
 			Why:     "A reader can't use it, and published placeholders look like neglect.",
 			Example: "    The timeout is TBD.",
 			Fix:     "None: only a person knows what belongs there.",
