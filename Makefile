@@ -22,11 +22,12 @@ build:
 RACED        = $(shell $(GO) list ./internal/app/... | grep -v /history$$) ./internal/files ./internal/parallel ./internal/terminal ./loop ./loop/decide ./loop/track ./review/habit ./rollback/repo ./rollback/internal/...
 RACEDTESTS  := Jobs|Editor|Agents|Shards|Signals|Interrupt|Panic|Scenarios/(check|engine_[ceu]|interactive$$|interactive_resume|shards|three)
 
-# More packages at a time than processors: the tests of rollback wait for the disk most of the time.
+# More packages at a time than processors: the tests of rollback wait for the disk most of the time. No result is kept: to
+# compare the files that the tests of commands open takes longer than many of them.
 test:
-	$(GO) test -p 4 -timeout 20m $$($(GO) list ./... | grep -vxF "$$($(GO) list $(RACED))")
+	$(GO) test -count=1 -p 4 -timeout 20m $$($(GO) list ./... | grep -vxF "$$($(GO) list $(RACED))")
 	$(GO) test -race -p 4 -timeout 20m $(RACED)
-	$(GO) test -race -run '$(RACEDTESTS)' -timeout 20m ./cmd/doc-iterate
+	$(GO) test -race -count=1 -run '$(RACEDTESTS)' -timeout 20m ./cmd/doc-iterate
 
 race:
 	$(GO) test -race -p 4 -timeout 30m ./rollback ./review/... ./fixers/... ./loop/...

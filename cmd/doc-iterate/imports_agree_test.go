@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/doc-iterate/doc-iterate/internal/testdocs"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -32,6 +33,9 @@ func peer(t *testing.T, path ...string) string {
 	}
 	return file
 }
+
+// everyConfig is which configurations run: each one takes a start of the linter. All do with DOC_ITERATE_LONG.
+const everyConfig = 4
 
 // An agreement is a configuration, and a document that it finds something in.
 type agreement struct {
@@ -98,7 +102,7 @@ func TestValeAgrees(t *testing.T) {
 	substitution := func(lines ...string) string {
 		return rule(append([]string{"extends: substitution"}, lines...)...)
 	}
-	for _, c := range []struct {
+	for n, c := range []struct {
 		agreement
 		rule string
 	}{
@@ -156,6 +160,9 @@ func TestValeAgrees(t *testing.T) {
 		{agreement{name: "spelling", refused: "spelling"}, rule("extends: spelling")},
 		{agreement{name: "readability", refused: "readability"}, rule("extends: readability", "metrics: [Flesch-Kincaid]")},
 	} {
+		if n%everyConfig != 0 && !testdocs.Long() {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			config := all
@@ -202,7 +209,7 @@ const markdownlintDocument = "# Guide\n\nText.  \nMore text.   \n\tA tab.\n\n\n*
 // What is imported from markdownlint finds what markdownlint-cli2 finds, line by line, by the rules that are taken.
 func TestMarkdownlintAgrees(t *testing.T) {
 	cli := peer(t, "node_modules", ".bin", "markdownlint-cli2")
-	for _, c := range []struct {
+	for n, c := range []struct {
 		agreement
 		file  string
 		rules string // that are compared
@@ -241,6 +248,9 @@ func TestMarkdownlintAgrees(t *testing.T) {
 		{agreement{name: "names", config: `{"default": false, "MD044": {"names": ["JavaScript"], "code_blocks": false}}`}, "", "MD044"},
 		{agreement{name: "line length", config: `{"default": false, "MD013": {"line_length": 60}}`, refused: "MD013"}, "", ""},
 	} {
+		if n%everyConfig != 0 && !testdocs.Long() {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			file := c.file

@@ -35,11 +35,8 @@ var Placeholder = review.Reviewer{
 // notes are placeholders that texts speak of: they are also what programmers leave in code.
 var notes = wording.Set("todo todos fixme fixmes")
 
-// Words before and behind a note that a sentence speaks of.
-var (
-	determiners = wording.Set("a an any each every no some the these those your")
-	nouns       = wording.Set("comment comments item items list lists message messages note notes tag tags")
-)
+// nouns are words behind a note that a sentence speaks of.
+var nouns = wording.Set("comment comments item items list lists message messages note notes plugin plugins tag tags")
 
 // spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments", but not "write to TODO now".
 func spokenOf(text []byte, s source.Span) bool {
@@ -50,11 +47,8 @@ func spokenOf(text []byte, s source.Span) bool {
 		return true
 	}
 	const near = 40 // bytes, which have a word
-	before := strings.Fields(string(text[max(0, s.Start-near):s.Start]))
 	behind := strings.Fields(string(text[s.End:min(len(text), s.End+near)]))
-	word := strings.ToLower(append([]string{""}, before...)[len(before)])
-	next := strings.ToLower(strings.Trim(append(behind, "")[0], ".,;)`*"))
-	return (determiners()[word] || nouns()[next]) && !strings.HasPrefix(string(text[s.End:]), ":")
+	return len(behind) > 0 && nouns()[strings.ToLower(strings.TrimFunc(behind[0], unicode.IsPunct))]
 }
 
 func findPlaceholders(p *review.Pass) {

@@ -20,7 +20,7 @@ func TestPartsThatNobodyJudgesAreNoted(t *testing.T) {
 	set, err := rules.Load("rules.json", []byte(`{"terminology": [{"use": "allowlist", "not": ["whitelist"]}], "placeholders": {"patterns": ["TODO"]},
 		"style": {"heading-case": {"style": "sentence"}, "list-marker": {"marker": "-"}}}`))
 	require.NoError(t, err)
-	subjects := map[string]string{"A whitelist": "terminology", "See TODO": "placeholder", "# The Old Heading": "heading-case", "* one": "list-marker"}
+	subjects := map[string]string{"A whitelist": "terminology", "A TODO": "placeholder", "# The Old Heading": "heading-case", "* one": "list-marker"}
 	for _, part := range []struct{ name, open, close string }{
 		{"a.md", "{{ box\n\n", "\n\n}}"}, {"a.md", "{{< box\n\n", "\n\n>}}"}, {"a.md", "{% box\n\n", "\n\n%}"}, {"a.md", "> {{ box\n>\n> ", "\n>\n> }}"},
 		{"a.md", "{{ a }}\n\n{{ box\n\n", "\n\n}}"}, {"a.md", "$$\n", "\n$$"}, {"a.md", "\\[\n", "\n\\]"}, {"a.md", "\\begin{x}\n\n", "\n\n\\end{x}"},
