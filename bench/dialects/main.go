@@ -4,8 +4,8 @@
 //	go run ./bench/dialects [-rules FILE] [-show N] PROGRAM CLONES NODE [NAME…]
 //
 // NODE is a folder with the npm packages vitepress, @mdx-js/mdx, remark-gfm and remark-frontmatter. Python-Markdown
-// with pymdownx (a PYTHONPATH may name newer ones), kramdown with its reader of GitHub's Markdown, hugo, pulldown-cmark and
-// cmark-gfm come from Debian. The exit code is 1 if a page differs.
+// with pymdownx (a PYTHONPATH may name newer ones), kramdown with its reader of GitHub's Markdown, hugo, pulldown-cmark
+// and cmark-gfm come from Debian. The exit code is 1 if a page differs.
 package main
 
 import (
