@@ -32,8 +32,8 @@ const (
 const grace = 2 * time.Second
 
 // documentPath returns what to put in the place of {path} or {paths}: the document's own path if that file has the
-// text and the program takes the path as it is, or if the program reads the text elsewhere. Else it is the path of a copy. Below the copy's own folder the path
-// is that of the document, for programs that look at the names of folders.
+// text and the program takes the path as it is, or if the program reads the text elsewhere. Else it is the path of a
+// copy. Below the copy's own folder the path is that of the document, for programs that look at the names of folders.
 func documentPath(program rules.Program, dir string, request Request) (path string, remove func(), err error) {
 	path, remove = request.Document, func() {}
 	hasPath := func(arg string) bool {
@@ -74,7 +74,8 @@ func documentPath(program rules.Program, dir string, request Request) (path stri
 	return copied, remove, nil
 }
 
-// withoutGlob replaces what is not itself in a glob. textlint takes paths for globs, and reads nothing where none matches.
+// withoutGlob replaces what is not itself in a glob. textlint takes paths for globs, and reads nothing where none
+// matches.
 func withoutGlob(r rune) rune {
 	if strings.ContainsRune("*?[]{}()!", r) {
 		return '_'

@@ -101,7 +101,8 @@ func repeatedBehind(want, old string, after []byte) int {
 			continue
 		}
 		n := beginsAs(after, want[i+spaces:])
-		moved := bytes.ContainsRune(after[:n], '\n') && len(strings.Fields(want[i:])) < few // from the next line to this one
+		// A few words of the next line move to this one.
+		moved := bytes.ContainsRune(after[:n], '\n') && len(strings.Fields(want[i:])) < few
 		if n > 0 && !moved && !beginsInWord(after[n:]) {
 			return len(want) - i - spaces
 		}

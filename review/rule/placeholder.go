@@ -21,8 +21,8 @@ var Placeholder = review.Reviewer{
 		Title:    "Placeholder left in the text",
 		Section:  "placeholders",
 		Doc: rules.Doc{
-			What: "The text, as readers see it, holds a word that stands for something still to be written. A sentence " +
-				"that speaks of `TODO` or `FIXME` as notes in code is none: \"remove the TODO comments\".",
+			What: "The text, as readers see it, holds a word that stands for something still to be written. " +
+				"A sentence that speaks of `TODO` or `FIXME` as notes in code is none: \"remove the TODO comments\".",
 			Why:     "A reader can't use it, and published placeholders look like neglect.",
 			Example: "    The timeout is TBD.",
 			Fix:     "None: only a person knows what belongs there.",
@@ -38,7 +38,8 @@ var notes = wording.Set("todo todos fixme fixmes")
 // nouns are words behind a note that a sentence speaks of.
 var nouns = wording.Set("comment comments item items list lists message messages note notes plugin plugins tag tags")
 
-// spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments", but not "write to TODO now".
+// spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments", but not "write to TODO
+// now".
 func spokenOf(text []byte, s source.Span) bool {
 	if !notes()[strings.ToLower(string(text[s.Start:s.End]))] {
 		return false

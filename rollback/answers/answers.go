@@ -1,5 +1,5 @@
-// Package answers keeps what language models and reviewers answered, in files of the user's cache. Every run and every repository of
-// the user reads it.
+// Package answers keeps what language models and reviewers answered, in files of the user's cache. Every run and every
+// repository of the user reads it.
 //
 // Invariants:
 //   - An answer is kept as soon as it is put, whatever happens to the process then.

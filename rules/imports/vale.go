@@ -169,7 +169,8 @@ func (v *valeRule) acceptedHere() (out []string) {
 	names := v.result.acceptedNames()
 	for _, p := range patterns {
 		if pattern, err := regexp.Compile("(?i)" + p); err == nil {
-			out = append(out, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !pattern.MatchString(name) })...)
+			others := func(name string) bool { return !pattern.MatchString(name) }
+			out = append(out, slices.DeleteFunc(slices.Clone(names), others)...)
 		}
 	}
 	return out

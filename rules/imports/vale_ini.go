@@ -71,7 +71,9 @@ func (r *Result) valeIni(f File) error {
 	}
 	sections := readIni(f.Data)
 	global := &sections[0]
-	own := slices.ContainsFunc(sections, func(s iniSection) bool { return slices.Contains(list(s.get("BasedOnStyles")), "Vale") })
+	own := slices.ContainsFunc(sections, func(s iniSection) bool {
+		return slices.Contains(list(s.get("BasedOnStyles")), "Vale")
+	})
 	styles := path.Join(path.Dir(f.Name), strings.ReplaceAll(cmp.Or(global.get("StylesPath"), "styles"), `\`, "/"))
 	if named := global.get("StylesPath"); path.IsAbs(named) {
 		styles = named
@@ -145,8 +147,8 @@ func aboutMarkdown(glob string) (everywhere, markdown bool) {
 	return markdown && !strings.Contains(strings.TrimPrefix(glob, "**/"), "/") && strings.HasPrefix(base, "*"), markdown
 }
 
-// vocabularies imports the lists of words of vocabularies. What is accepted is an exception of every rule; own says that
-// the style "Vale" is on, whose rules are about these words.
+// vocabularies imports the lists of words of vocabularies. What is accepted is an exception of every rule; own says
+// that the style "Vale" is on, whose rules are about these words.
 func (r *Result) vocabularies(f File, styles string, names []string, own bool) {
 	for _, name := range names {
 		found := false
