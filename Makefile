@@ -192,4 +192,4 @@ PICTURES    ?=
 browser: build
 	@testdata/browser/run bin/doc-iterate $(if $(PICTURES),--pictures)
 
-ci: test lint docs fuzz
+ci: test lint docs

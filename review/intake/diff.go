@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
@@ -83,6 +84,8 @@ func issueOfChange(c *edits.Change) review.Issue {
 		issue.Place.Form, issue.Place.From = review.Points, source.Point{Line: c.Line}
 	}
 	switch {
+	case c.Old == "" && c.New == "":
+		issue.Remedy, issue.Message = review.NoRemedy, cmp.Or(issue.Message, "The diff takes out an empty line.")
 	case issue.Message != "":
 	case strings.TrimSpace(c.New) == "":
 		issue.Message = remark.Clean("The diff takes this out: " + c.Removed)
