@@ -5,7 +5,7 @@ PEERS       ?= $(DOC_ITERATE_PEERS)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ACTIONLINT  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 
-.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-replay bench-roundtrip bench-model bench-import bench-reviews bench-peers bench-dialects bench-quality bench-scale bench-plots equal rooms demo browser inspector ci profile release packages notices notes site site-tools docs vscode
+.PHONY: build mcp-client test race lint lint-systems fuzz bench bench-locate bench-restore bench-replay bench-roundtrip bench-model bench-import bench-first bench-reviews bench-peers bench-dialects bench-quality bench-scale bench-plots equal rooms demo browser inspector ci profile release packages notices notes site site-tools docs vscode
 
 # All but the tests compile the packages once: vet of a system leaves in Go's cache what the release for it is linked of.
 build lint lint-systems docs fuzz demo browser inspector release packages notices notes: export CGO_ENABLED = 0
@@ -109,6 +109,13 @@ bench-model: build
 # the repositories of bench/imports/sites.go as OWNER+NAME.
 bench-import: build
 	$(GO) run ./bench/imports bin/doc-iterate $(PEERS) $(CLONES)
+
+SEED        ?= 1
+
+# 60 findings that a first check of six sites shows one by one, for a person to look up. CLONES holds the repositories of
+# bench/first/main.go as OWNER+NAME.
+bench-first: build
+	$(GO) run ./bench/first -seed $(SEED) bin/doc-iterate $(CLONES)
 
 # What large reviews cost, about documents below CORPUS and about documents that it makes.
 bench-reviews: build
