@@ -19,32 +19,51 @@ import (
 //go:embed words.txt
 var pairs string
 
-// dictionary returns the list: the words that are meant, by their misspellings.
-var dictionary = sync.OnceValue(func() map[string]string {
-	meant := make(map[string]string, strings.Count(pairs, "\n"))
+// words are the list: the words that are meant, by their misspellings, and marks of the misspellings. Each word of a
+// document is looked up, and nine of ten have no mark.
+type words struct {
+	meant map[string]string
+	marks [1 << 16]uint8
+}
+
+var dictionary = sync.OnceValue(func() *words {
+	list := &words{meant: make(map[string]string, strings.Count(pairs, "\n"))}
 	for line := range strings.Lines(pairs) {
 		wrong, right, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		meant[wrong] = right
+		list.meant[wrong] = right
+		at, bit := mark([]byte(wrong))
+		list.marks[at] |= bit
 	}
-	return meant
+	return list
 })
 
+// mark returns where a word has its mark, in whatever case its letters are.
+func mark(word []byte) (at uint16, bit uint8) {
+	h := uint32(2166136261) // FNV-1a
+	for _, c := range word {
+		h = (h ^ uint32(c|0x20)) * 16777619
+	}
+	return uint16(h >> 16), 1 << (h >> 13 & 7)
+}
+
 // Correction returns the word that a misspelling stands for, given in lower case; "" for other words.
-func Correction(word string) string { return dictionary()[word] }
+func Correction(word string) string { return dictionary().meant[word] }
 
 // longest is the length of the longest misspelling in the list. A test compares it.
 const longest = 19
 
 // look returns a misspelling in lower case and the word that it stands for; "" twice for other words.
 func look(word []byte) (wrong, right string) {
-	if len(word) > longest {
+	list := dictionary()
+	at, bit := mark(word)
+	if len(word) > longest || list.marks[at]&bit == 0 {
 		return "", ""
 	}
 	var lower [longest]byte
 	for i, c := range word {
 		lower[i] = c | 0x20
 	}
-	if right = dictionary()[string(lower[:len(word)])]; right != "" {
+	if right = list.meant[string(lower[:len(word)])]; right != "" {
 		wrong = string(lower[:len(word)])
 	}
 	return wrong, right
