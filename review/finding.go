@@ -99,6 +99,9 @@ type Reason struct {
 // OneShape is the code of a finding that stands for many in the whole repository. It is never new.
 const OneShape = "one-shape"
 
+// Generated is the code of a finding about a file that git ignores. Who builds the pages has it.
+const Generated = "generated"
+
 // Because returns the Reason of a code and a text.
 func Because(code, text string) Reason { return Reason{Code: code, Text: text} }
 

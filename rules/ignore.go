@@ -20,7 +20,7 @@ func (s *Set) Ignored(name string) bool {
 // matchesAny reports whether at least one of the patterns matches a document.
 func matchesAny(globs []string, name string) bool {
 	name = path.Clean(name)
-	return slices.ContainsFunc(globs, func(glob string) bool { return matchPath(glob, name) })
+	return slices.ContainsFunc(globs, func(glob string) bool { return MatchPath(glob, name) })
 }
 
 // Ignored reports whether a link's destination, as it is written, is not checked.
@@ -30,7 +30,8 @@ func (r *References) Ignored(destination string) bool {
 	})
 }
 
-func matchPath(glob, name string) bool {
+// MatchPath reports whether a glob of .gitignore leaves out a path from its folder.
+func MatchPath(glob, name string) bool {
 	anchored := strings.Contains(strings.TrimSuffix(glob, "/"), "/")
 	pattern := strings.Trim(glob, "/")
 	if !anchored {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +16,9 @@ import (
 // ofTaste are rules about what a page shows alike, or nearly so.
 var ofTaste = []string{"list-marker", "emphasis-style", "strong-style", "fenced-code-language", "heading-case"}
 
+// ofTheirTime are documents that say how things were called when they were made.
+var ofTheirTime = regexp.MustCompile(`(?i)(^|/)(changelog|changes|history|release-?notes)\.[a-z]+$`)
+
 // ofTests are folders of what tests read and what other people write.
 var ofTests = []string{"test", "tests", "__tests__", "testdata", "test-data", "test_data", "fixtures", "__fixtures__",
 	"vendor"}
@@ -24,7 +28,8 @@ func fold(findings []Finding) {
 	for i := range findings {
 		f := &findings[i]
 		f.folded = f.Source == review.BuiltIn && f.Severity == rules.Suggestion &&
-			(slices.Contains(ofTaste, f.Rule) || slices.ContainsFunc(strings.Split(f.Path, "/"), ofTest))
+			(slices.Contains(ofTaste, f.Rule) || slices.ContainsFunc(strings.Split(f.Path, "/"), ofTest) ||
+				f.Reason.Code == review.Generated || f.Rule == "terminology" && ofTheirTime.MatchString(f.Path))
 	}
 }
 

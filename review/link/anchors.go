@@ -123,7 +123,7 @@ func includes(src []byte) bool {
 // Has reports whether a link may name the fragment. It is true for any fragment of a document that includes others.
 func (a *Anchors) Has(fragment string) bool {
 	fragment = strings.TrimPrefix(fragment, "user-content-")
-	return a.open || a.slugs[fragment] || a.ids[fragment]
+	return a.open || a.slugs[fragment] || a.ids[fragment] || a.ids[strings.TrimPrefix(fragment, "+")]
 }
 
 // fold indexes the slugs by their letters and digits in lower case.

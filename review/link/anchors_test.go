@@ -22,6 +22,9 @@ func identifiersAnew(src []byte) map[string]bool {
 		line, _, _ := bytes.Cut(src[at+1:], []byte("\n"))
 		list, _, found := bytes.Cut(line, []byte("}"))
 		for _, field := range bytes.Fields(list) {
+			if id, ok := bytes.CutPrefix(field, []byte("id=")); ok {
+				field = append([]byte("#"), bytes.Trim(id, `"`)...)
+			}
 			if found && len(field) > 1 && field[0] == '#' && bytes.IndexByte(field, '{') < 0 {
 				ids[string(field[1:])] = true
 			}
@@ -32,7 +35,7 @@ func identifiersAnew(src []byte) map[string]bool {
 
 func TestAttributeLists(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
-	parts := []string{"{", "{#", "{: #", "}", " #", "a", "b", " ", "\n", " .c"}
+	parts := []string{"{", "{#", "{: #", " id=", `"`, "}", " #", "a", "b", " ", "\n", " .c"}
 	for range 20000 {
 		var src []byte
 		for range random.IntN(16) {

@@ -80,7 +80,11 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 		return literal, true, true, true
 	}
 	for _, p := range pages(from, literal, dest.File) {
-		if p = s.files().one(p); s.isFile(p) {
+		p = s.files().one(p)
+		if dest.File == "/" && strings.EqualFold(slashpath.Base(p), "README.md") {
+			continue // GitHub has the README, but nothing at this path; a site has another page there
+		}
+		if s.isFile(p) {
 			return p, true, false, true
 		}
 	}
@@ -89,6 +93,17 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 	}
 	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") &&
 		!isHTML(literal) && !s.files().route(dest.File) && !s.untranslated(from, literal)
+}
+
+// FromPage reports whether a path in a tag leads to a file from the folder that the page is published as. No generator
+// writes such a path anew.
+func (s *Site) FromPage(from string, dest Destination) bool {
+	stem := strings.TrimSuffix(from, slashpath.Ext(from))
+	switch strings.ToLower(slashpath.Base(stem)) {
+	case "index", "_index", "readme":
+		return false
+	}
+	return s.isFile(s.files().one(slashpath.Join(stem, dest.File)))
 }
 
 // untranslated reports whether the English pages have a file that a page in another language links to. Sites show the

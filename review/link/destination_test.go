@@ -27,6 +27,7 @@ func TestTarget(t *testing.T) {
 		{"../LICENSE", "../LICENSE", "exact"},
 		{"/README.md", "../README.md", "exact"},
 		{"..", "..", "exact"},
+		{"/#x", "..", "exact"}, // the home page of a site, which is not the README
 		{"api", "api", "exact"},
 		{"api#x", "api/index.md", "guessed"},
 		{"api/get", "api/get.md", "guessed"},

@@ -26,7 +26,8 @@ type Files struct {
 	generators func() map[string]generator
 	shapes     func() map[string]*Shape
 	evidence   func() map[string]*tally
-	unknown    func() // see NoteUnknown
+	ignoring   func() []ignoreList // ignoreLists, once
+	unknown    func()              // see NoteUnknown
 	cached     anchorCache
 }
 
@@ -53,6 +54,7 @@ func NewFiles(root string, paths []string, read func(path string) ([]byte, error
 	f.generators = sync.OnceValue(f.findGenerators)
 	f.shapes = sync.OnceValue(f.gatherShapes)
 	f.evidence = sync.OnceValue(f.gatherEvidence)
+	f.ignoring = sync.OnceValue(f.ignoreLists)
 	return f
 }
 

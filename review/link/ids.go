@@ -3,6 +3,7 @@ package link
 import (
 	"bytes"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -85,15 +86,22 @@ func tagIDs(d *zone.Document, n *markdown.Node) []source.Span {
 			out = append(out, attr.Value)
 		}
 	}
+	for _, at := range directive.FindAllSubmatchIndex(d.Bytes(n.Span), -1) {
+		out = append(out, source.Span{Start: n.Span.Start + at[2], End: n.Span.Start + at[3]})
+	}
 	return out
 }
+
+// directive matches a comment for the program that makes the pages. It may make an anchor of the last word, such as
+// config.lang of <!-- md:setting config.lang -->.
+var directive = regexp.MustCompile(`<!-- [a-z]+:[a-z-]+ (\S+) -->`)
 
 func namesAnchor(a html.Attribute) bool {
 	name := strings.ToLower(a.Name)
 	return name == "id" || name == "name"
 }
 
-// listIDs yields the identifiers of {#id} and {: #id}, wherever they stand. GitHub prints them as text, but the link
+// listIDs yields the identifiers of {#id}, {: #id} and {id=id}, wherever they stand. GitHub prints them as text, but the link
 // works where the page is published. A list goes from the first brace that opens to the next one that closes, and
 // another may open anywhere in it: no identifier has a brace.
 func listIDs(src []byte) iter.Seq[string] {
@@ -114,6 +122,9 @@ func listIDs(src []byte) iter.Seq[string] {
 			}
 			for field := range bytes.FieldsSeq(list) {
 				field = field[bytes.LastIndexByte(field, '{')+1:]
+				if value, ok := bytes.CutPrefix(field, []byte("id=")); ok {
+					field = append([]byte("#"), bytes.Trim(value, `"'`)...)
+				}
 				if len(field) > 1 && field[0] == '#' && !yield(string(field[1:])) {
 					return
 				}

@@ -147,9 +147,10 @@ func (m *misspellings) inEnglish(word source.Span, old string) bool {
 	return block.Kind != markdown.TableCell || languageOf(d.Bytes(block.Span)) == english
 }
 
-// languageOf tells English from other languages by its small words.
+// languageOf tells English from other languages by its small words, and by words with letters that English lacks: code
+// in a page of another language may have more small words of English than its text has.
 func languageOf(text []byte) language {
-	here, elsewhere := 0, 0
+	here, elsewhere, accented := 0, 0, 0
 	for at := 0; at < len(text); {
 		if !source.IsLetter(text[at]) {
 			at++
@@ -157,6 +158,9 @@ func languageOf(text []byte) language {
 		}
 		word := wordAt(text, at)
 		at = word.End
+		if word.End < len(text) && text[word.End] >= 0xc3 && text[word.End] < 0xe2 { // a letter, and no dash or quote
+			accented++
+		}
 		if word.Len() > 5 || word.End < len(text) && text[word.End] >= utf8.RuneSelf {
 			continue
 		}
@@ -167,7 +171,7 @@ func languageOf(text []byte) language {
 			elsewhere++
 		}
 	}
-	if here > 2*elsewhere {
+	if here > 2*elsewhere && here > accented {
 		return english
 	}
 	return otherLanguage

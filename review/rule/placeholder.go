@@ -1,15 +1,19 @@
 package rule
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/terms"
+	"github.com/doc-iterate/doc-iterate/review/zone"
 	"github.com/doc-iterate/doc-iterate/rules"
 )
 
@@ -22,7 +26,8 @@ var Placeholder = review.Reviewer{
 		Section:  "placeholders",
 		Doc: rules.Doc{
 			What: "The text, as readers see it, holds a word that stands for something still to be written. " +
-				"A sentence that speaks of `TODO` or `FIXME` as notes in code is none: \"remove the TODO comments\".",
+				"A sentence that speaks of `TODO` or `FIXME` as notes in code is none: \"remove the TODO comments\". " +
+				"Neither is a line of four words and more that a code block of the page has too: it shows what the code gives.",
 			Why:     "A reader can't use it, and published placeholders look like neglect.",
 			Example: "    The timeout is TBD.",
 			Fix:     "None: only a person knows what belongs there.",
@@ -35,12 +40,22 @@ var Placeholder = review.Reviewer{
 // notes are placeholders that texts speak of: they are also what programmers leave in code.
 var notes = wording.Set("todo todos fixme fixmes")
 
-// nouns are words behind a note that a sentence speaks of.
-var nouns = wording.Set("comment comments item items list lists message messages note notes plugin plugins tag tags")
+// nouns are words behind a note that a sentence speaks of. Those of other languages may stand before it, and have more
+// endings.
+var (
+	nouns      = wording.Set("comment comments item items list lists message messages note notes plugin plugins tag tags")
+	otherNouns = []string{"comentari", "comentári", "commentaire", "kommentar", "mensaje", "mensage", "message",
+		"nachricht", "wiadomo", "komentarz", "комментари", "сообщени", "消息", "訊息", "注释", "註解", "메시지", "주석",
+		"コメント", "メッセージ"}
+)
 
 // spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments", but not "write to TODO
-// now".
-func spokenOf(text []byte, s source.Span) bool {
+// now". So does a line that a code block of the page has too: it shows what the code gives.
+func spokenOf(d *zone.Document, s source.Span) bool {
+	text := d.Text()
+	if inCodeToo(d, s) {
+		return true
+	}
 	if !notes()[strings.ToLower(string(text[s.Start:s.End]))] {
 		return false
 	}
@@ -49,7 +64,27 @@ func spokenOf(text []byte, s source.Span) bool {
 	}
 	const near = 40 // bytes, which have a word
 	behind := strings.Fields(string(text[s.End:min(len(text), s.End+near)]))
-	return len(behind) > 0 && nouns()[strings.ToLower(strings.TrimFunc(behind[0], unicode.IsPunct))]
+	if len(behind) > 0 && nouns()[strings.ToLower(strings.TrimFunc(behind[0], unicode.IsPunct))] {
+		return true
+	}
+	before := strings.Fields(string(text[max(0, s.Start-near):s.Start]))
+	return slices.ContainsFunc(otherNouns, func(noun string) bool {
+		return len(behind) > 0 && strings.HasPrefix(strings.ToLower(behind[0]), noun) ||
+			len(before) > 0 && strings.HasPrefix(strings.ToLower(before[len(before)-1]), noun)
+	})
+}
+
+// inCodeToo reports whether a code block has the rest of the line from s on, of four words and more.
+func inCodeToo(d *zone.Document, s source.Span) bool {
+	line, _ := d.Lines().Span(d.Lines().Number(s.Start))
+	rest := bytes.TrimSpace(d.Text()[s.Start:line.End])
+	if len(bytes.Fields(rest)) < 4 {
+		return false
+	}
+	nodes := d.Nodes()
+	return slices.ContainsFunc(nodes, func(n markdown.Node) bool {
+		return n.Kind == markdown.FencedCode && bytes.Contains(d.Bytes(n.Span), rest)
+	})
 }
 
 func findPlaceholders(p *review.Pass) {
@@ -69,7 +104,7 @@ func findPlaceholders(p *review.Pass) {
 	for _, hit := range terms.Hits(d, config.Table()) {
 		s := source.Span{Start: hit.Start, End: hit.WordEnd}
 		found = append(found, s)
-		if spokenOf(d.Text(), s) {
+		if spokenOf(d, s) {
 			continue
 		}
 		report(s, terms.Unwrapped(string(d.Bytes(s))))

@@ -25,7 +25,8 @@ var Reference = review.Reviewer{
 		Doc: rules.Doc{
 			What: "A relative link or image names a file that the repository does not hold, or a fragment that no heading " +
 				"and no HTML id of the target has. Nothing is fetched: URLs are not looked at, and neither are paths that " +
-				"start with a slash and are no file, because they belong to the site that the documents become. A code block " +
+				"start with a slash and are no file, because they belong to the site that the documents become. A first check " +
+				"counts links to files that git ignores, and does not show them: a build may make them. A code block " +
 				"whose info string says file=path, with lines as in #L3-L6 if you like, must be what stands in that file.",
 			Why:     "A reader of a dead link can't go on, and no error shows.",
 			Example: "    See [setup](#Set-up).        See [setup](#set-up).\n\n    ## Set up                    ## Set up",
@@ -80,6 +81,7 @@ func (c *referenceCheck) link(at source.Span, markdown bool) {
 	target, found, exact, known := c.site.Target(c.doc.Path, dest)
 	switch {
 	case !known:
+	case !found && !markdown && c.site.FromPage(c.doc.Path, dest):
 	case !found:
 		if !c.ofDeadShape(at, dest) {
 			c.missingFile(at, target)
@@ -118,7 +120,9 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 		Message: fmt.Sprintf("Correct the link: there is no file %q.", target),
 		Reason:  review.Because("no-near-miss", "No file in the repository has a similar name."),
 	}
-	if others := c.site.Files().Named(slashpath.Base(target)); len(others) == 1 && !link.EscapesNumber(f.Old) {
+	if c.site.Files().Generated(target) {
+		f.Reason = review.Because(review.Generated, "Git ignores the file: a build may make it.")
+	} else if others := c.site.Files().Named(slashpath.Base(target)); len(others) == 1 && !link.EscapesNumber(f.Old) {
 		if path, ok := relative(c.doc.Path, others[0]); ok {
 			offer(&f, path+fragmentOf(f.Old))
 		}
