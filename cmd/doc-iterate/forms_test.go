@@ -26,6 +26,7 @@ var determined = [][2]string{
 		". It writes a warning for each key that it does not know, so look at the log."},
 	{"should utilize the", "should use the"}, {"relay trys again", "relay tries again"}, {"after an restart", "after a restart"},
 	{"events are are dropped", "events are dropped"}, {"is lost.\n\nSee", "is lost. Attach the log.\n\nSee"},
+	{"restart.\nThere are", "restart.\n\nThere are"}, {"the PIN number.", "the PIN."}, {"\n# Relay", "\n## Relay"},
 }
 
 // TestForms reads every sample, each in a form that people have, without naming its form. Nothing but what a sample

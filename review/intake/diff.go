@@ -68,6 +68,12 @@ func addChanges(r *format.Reader, changes []edits.Change, broken *edits.Broken) 
 		if changes[i].Said != "" {
 			stand(r, jsontree.Node{}, &issue)
 		}
+		if changes[i].Answers != "" {
+			(&comment{replies: []reply{{changes[i].Answers, changes[i].At}}}).answer(&issue)
+		}
+		if changes[i].Resolved {
+			issue.Standing, issue.Why = review.Closed, "resolved"
+		}
 		r.Add(issue)
 	}
 	r.Origin = 0

@@ -9,14 +9,12 @@ package intake
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"path"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review/intake/envelope"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
@@ -37,14 +35,10 @@ func Parse(name string, data []byte, as format.Format) (*format.Review, error) {
 			return nil, &format.Error{Name: name, Line: 1, Column: 1, Msg: "is " + what}
 		}
 	}
-	if inUTF16(data) {
-		r.Src = fromUTF16(data)
-		data = r.Src
+	var note string
+	if r.Src, note = envelope.Decoded(data); note != "" {
+		r.Repair("%s", note)
 	}
-	if !utf8.Valid(data) {
-		r.Src = fromOther(r, data)
-	}
-	r.Src = bytes.TrimPrefix(r.Src, []byte("\uFEFF"))
 	readAs(r, as)
 	r.DropEmptyRemedies()
 	r.NameIssues()
@@ -53,43 +47,6 @@ func Parse(name string, data []byte, as format.Format) (*format.Review, error) {
 		return nil, errors.Join(r.Errs...)
 	}
 	return r.Review, nil
-}
-
-// inUTF16 reports whether data begins with a byte order mark of UTF-16, or with a character of ASCII in it.
-func inUTF16(data []byte) bool {
-	if len(data) < 2 {
-		return false
-	}
-	mark := string(data[:2])
-	return mark == "\xff\xfe" || mark == "\xfe\xff" || (data[0] == 0) != (data[1] == 0)
-}
-
-// fromUTF16 returns a text in UTF-16 as UTF-8.
-func fromUTF16(data []byte) []byte {
-	var order binary.ByteOrder = binary.LittleEndian
-	if data[0] == 0xfe || data[0] == 0 {
-		order = binary.BigEndian
-	}
-	var units []uint16
-	for i := 0; i+1 < len(data); i += 2 {
-		units = append(units, order.Uint16(data[i:]))
-	}
-	return []byte(string(utf16.Decode(units)))
-}
-
-// fromOther returns a text that is not in UTF-8: in Latin-1 where none of it is UTF-8.
-func fromOther(r *format.Reader, data []byte) []byte {
-	latin := make([]rune, 0, len(data))
-	for rest := data; len(rest) > 0; {
-		c, size := utf8.DecodeRune(rest)
-		if size > 1 || rest[0] < '\n' || c == utf8.RuneError && rest[0] < 0xA0 {
-			r.Repair("read bytes that are not UTF-8 as U+FFFD")
-			return bytes.ToValidUTF8(data, []byte("\uFFFD"))
-		}
-		latin, rest = append(latin, rune(rest[0])), rest[1:]
-	}
-	r.Repair("read the text as Latin-1")
-	return []byte(string(latin))
 }
 
 // SamePath reports whether two paths name one document as far as their texts can say: they are equal, or one ends with

@@ -271,6 +271,9 @@ func (p *prose) line(s string, number int) {
 		} else {
 			p.open = append(p.open, line{})
 		}
+	case text[0] == '>' && p.blocks != nil: // an answer below a suggestion
+		l.indent, l.text = 1, strings.TrimPrefix(text[1:], " ")
+		p.words(l)
 	case text[0] == '>' && (len(p.open) == 0 || p.open[len(p.open)-1].text == ""):
 		p.flush()
 		l.text = strings.TrimPrefix(text[1:], " ")
@@ -373,7 +376,13 @@ func (p *prose) code() {
 			text: strings.ReplaceAll(p.block(), "\n", remark.Break)})
 		p.read-- // as a line of the remark
 	}
-	if len(p.open) == 0 {
+	if len(p.quoted) > 0 && len(p.open) == 0 && strings.HasPrefix(p.info, "suggestion") && len(p.fenced) > 0 {
+		number, quote := p.quoted[0].number, p.quoteText()
+		p.read += len(p.quoted)
+		p.quoted = nil
+		p.take(remark.Remark{Text: "A change is suggested.", Quote: quote, Want: p.block(),
+			Edits: true}, nil, "", number)
+	} else if len(p.open) == 0 {
 		p.version(p.block())
 	}
 	p.fenced = nil
@@ -415,12 +424,17 @@ func (p *prose) heading(text string, level int) {
 // quote ends a block quote that no remark followed, and reports whether it was the old text or the new one.
 func (p *prose) quote() (taken bool) {
 	p.read += len(p.quoted)
-	text := ""
+	text := p.quoteText()
+	p.quoted = nil
+	return p.version(text)
+}
+
+// quoteText returns the text of the block quote that is read.
+func (p *prose) quoteText() (text string) {
 	for _, l := range p.quoted {
 		text += l.text + "\n"
 	}
-	p.quoted = nil
-	return p.version(strings.TrimSpace(text))
+	return strings.TrimSpace(text)
 }
 
 // version takes a text below a line such as Original: or Suggested rewrite: for the old text or the new one. Where no
@@ -492,11 +506,7 @@ func (p *prose) flush() {
 	if len(own) == 0 && p.blocks == nil {
 		return
 	}
-	quote := ""
-	for _, q := range p.quoted {
-		quote += q.text + "\n"
-	}
-	quote = strings.TrimSpace(quote)
+	quote := p.quoteText()
 	if p.quote() {
 		quote = ""
 	}
@@ -537,7 +547,8 @@ func boldTitle(text string) (string, bool) {
 func (p *prose) suggest(text string, blocks []string) {
 	m := remark.Parse(text)[0]
 	issue := map[string]any{"document": cmp.Or(m.Document, p.document), "description": m.Text}
-	if m.Standing == review.Closed {
+	denied := slices.ContainsFunc(strings.Split(text, "\n")[1:], remark.Denies)
+	if m.Standing == review.Closed || denied {
 		issue["standing"] = "resolved"
 	}
 	if len(m.Lines) == 0 {
@@ -571,6 +582,17 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 			all[0].Word(s, quote)
 			return all
 		}
+	}
+	if asked := remark.Parse(quote); quote != "" && asked[0].Edits &&
+		len(asked[0].Lines) > 0 { // an answer to a remark
+		for _, m := range asked {
+			if m.Reply(whole); m.Standing == review.Open && !remark.Agrees(whole) &&
+				!remark.Harmless(whole, false) {
+				m.Standing, m.Why = review.Doubted, whole
+			}
+			p.take(m, nil, "", number)
+		}
+		return
 	}
 	all := read(text)
 	joined := read(whole)

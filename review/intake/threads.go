@@ -2,6 +2,7 @@ package intake
 
 import (
 	"cmp"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,7 @@ type threadForm struct {
 	program, list, has             string // list "" is the value itself
 	path, first, last, hunk, quote string
 	title, body, replies, closed   string
+	id, answers                    string // an answer is an item of its own that names others
 }
 
 // threadForms are the forms in which hosts, editors and reviewing programs give comments.
@@ -41,7 +43,8 @@ func threadForms() []threadForm {
 		{program: "google-docs", list: "comments", has: "content author", quote: "quotedFileContent.value",
 			body:    "content",
 			replies: "replies.content", closed: "resolved"},
-		{program: "hypothesis", list: "rows", has: "text target", quote: "target.selector.exact", body: "text"},
+		{program: "hypothesis", list: "rows", has: "text target", path: "uri", quote: "target.selector.exact",
+			body: "text", id: "id", answers: "references"},
 	}
 }
 
@@ -73,22 +76,45 @@ func readThreads(r *format.Reader, n jsontree.Node) {
 	}
 	for i, form := range forms {
 		r.Review.Reviewer.Name = form.program
+		answers, pages := map[string][]string{}, map[string]bool{}
 		for _, item := range lists[i].Items() {
-			form.read(r, item)
+			for _, id := range envelope.TextsAt(item, []string{form.answers}) {
+				answers[id] = append(answers[id], envelope.TextsAt(item, []string{form.body})...)
+			}
+			pages[item.Get("uri").Text()] = true
+		}
+		for _, item := range lists[i].Items() {
+			if form.path == "uri" && len(pages) == 1 { // of the one page that all are about
+				form.path = ""
+			}
+			if form.answers == "" || !item.Get(form.answers).First().Exists() {
+				form.read(r, item, answers[item.Get(form.id).Text()])
+			}
 		}
 	}
 }
 
+// documentOf returns the document that a page of a site is made of.
+func documentOf(uri string) string {
+	if u, err := url.Parse(uri); err == nil && u.Host != "" {
+		name := strings.TrimSuffix(strings.Trim(u.Path, "/"), ".html")
+		return cmp.Or(name, "index") + ".md"
+	}
+	return uri
+}
+
 // readBody reads a comment without a place.
 func readBody(r *format.Reader, text string, at jsontree.Node) {
-	if !nothingFound().MatchString(text) {
+	overview := strings.Contains(text, "Copilot reviewed ") && !strings.Contains(text, "suppressed") ||
+		strings.Contains(text, "auto-generated comment: summarize by coderabbit")
+	if !nothingFound().MatchString(text) && !overview {
 		r.Origin = r.LineOf(at.Offset())
 		beside(r, text)
 		r.Origin = 0
 	}
 }
 
-func (form *threadForm) read(r *format.Reader, item jsontree.Node) {
+func (form *threadForm) read(r *format.Reader, item jsontree.Node, answers []string) {
 	texts := func(path string) []string {
 		if path == "" {
 			return nil
@@ -96,7 +122,7 @@ func (form *threadForm) read(r *format.Reader, item jsontree.Node) {
 		return envelope.TextsAt(item, strings.Split(path, "."))
 	}
 	one := func(path string) string { return strings.Join(texts(path)[:min(1, len(texts(path)))], "") }
-	body, replies := one(form.body), texts(form.replies)
+	body, replies := one(form.body), append(texts(form.replies), answers...)
 	if form.replies == form.body && len(replies) > 0 {
 		replies = replies[1:]
 	}
@@ -114,7 +140,7 @@ func (form *threadForm) read(r *format.Reader, item jsontree.Node) {
 	for _, said := range replies {
 		c.replies = append(c.replies, reply{said, c.line})
 	}
-	issue := map[string]any{"document": one(form.path)}
+	issue := map[string]any{"document": documentOf(one(form.path))}
 	if closed {
 		issue["standing"] = "resolved"
 	}

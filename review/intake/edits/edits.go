@@ -20,7 +20,9 @@ type Change struct {
 	// Added and Removed are the lines that change, for messages.
 	Added, Removed string
 	Said           string // the paragraph that introduces the change
-	At             int    // the line of the text that the change stands in, from 1
+	Answers        string // what others say below it, on a copied page
+	Resolved       bool
+	At             int // the line of the text that the change stands in, from 1
 }
 
 // A Broken says which line of a text begins what is no whole edit, and why.

@@ -132,6 +132,13 @@ func (m *Mark) place(doc string, whole bool) {
 			end += len(doc[end:]) - len(strings.TrimLeft(doc[end:], "\n"))
 			end = wordsBehind(doc, end, near)
 		}
+	} else if m.Change { // a part of a word is told by the whole of it
+		for start > 0 && isLetter(doc[start-1]) && isLetter(doc[start]) {
+			start--
+		}
+		for end < len(doc) && isLetter(doc[end-1]) && isLetter(doc[end]) {
+			end++
+		}
 	}
 	m.Document, m.Old, m.Quote = fileBefore(doc[:m.at]), doc[m.at:m.end], doc[start:end]
 	m.Prefix, m.Suffix = doc[wordsBefore(doc, start, beside):start], doc[end:wordsBehind(doc, end, beside)]
@@ -141,6 +148,9 @@ func (m *Mark) place(doc string, whole bool) {
 		m.Line = strings.Count(doc[:m.at], "\n") + 1
 	}
 }
+
+// isLetter reports whether a byte is of a letter.
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
 
 // wordsBefore returns where the last n words before at begin, in their line.
 func wordsBefore(s string, at, n int) int {

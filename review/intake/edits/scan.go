@@ -104,7 +104,8 @@ func (s *scanner) edit(i int) int {
 
 // pageLine matches what a page of GitHub has around comments, where it is copied as text.
 var pageLine = pattern(`^(?:\S+ (?:reviewed|commented|left a comment)\b.*|View reviewed changes|Comment on lines? .*|@\S+|\d+ \w+ ago|` +
-	`(?:Commit|Apply) suggestion|Add suggestion to batch|Reply\.\.\.|Resolve conversation|Suggested change)$`)
+	`(?:Commit|Apply) suggestion|Add suggestion to batch|Reply\.\.\.|Resolve conversation|Suggested change|` +
+	`.* marked this conversation as resolved\.?)$`)
 
 // suggested reads a suggestion of a copied page: the old line and the new one. Of more lines it is not known which are
 // old.
@@ -137,6 +138,16 @@ func (s *scanner) takePage() {
 		}
 		name := i > 0 && strings.HasPrefix(s.lines[i-1], "@") && s.lines[i-1][1:] == line
 		s.taken[i] = s.taken[i] || name || pageLine().MatchString(line)
+	}
+	for n := range s.out { // what stands between a change and the next document is said of it
+		c, other := &s.out[n], false
+		for i := c.At; i < len(s.lines) && !other; i++ {
+			c.Resolved = c.Resolved || strings.Contains(s.lines[i], "marked this conversation as resolved")
+			if other = pathLine().MatchString(s.lines[i]); !other && !s.taken[i] {
+				c.Answers = strings.TrimSpace(c.Answers + " " + s.lines[i])
+				s.taken[i] = true
+			}
+		}
 	}
 }
 

@@ -32,8 +32,12 @@ func Mail(src []byte) ([]byte, bool) {
 	if err != nil {
 		return nil, false
 	}
+	words, _, _ := strings.Cut(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n-- \n") // a signature
 	quoted, marked := 0, 0
-	lines := strings.Split(string(text), "\n")
+	lines := strings.Split(words, "\n")
+	if strings.Contains(m.Header.Get("From"), "@github.com") {
+		lines = notified(lines)
+	}
 	for _, line := range lines {
 		if rest, ok := strings.CutPrefix(line, "> "); ok {
 			quoted++
@@ -43,9 +47,43 @@ func Mail(src []byte) ([]byte, bool) {
 		}
 	}
 	for i, line := range lines {
+		if attribution().MatchString(line) && i+1 < len(lines) && strings.HasPrefix(lines[i+1], ">") {
+			lines[i] = ""
+		}
 		if rest, ok := strings.CutPrefix(line, "> +"); ok && 2*marked > quoted {
 			lines[i] = strings.TrimRight("> "+rest, " ")
 		}
 	}
 	return []byte(strings.Join(lines, "\n")), true
+}
+
+// attribution matches the line above what is quoted that says who wrote it.
+var attribution = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\S.*(?:wrote|writes|schrieb.*|a écrit|escribió|escreveu|ha scritto)\s*:\s*$`)
+})
+
+// notice matches the sentence that a notification of GitHub begins with.
+var notice = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^@?[\w-]+(?:\[bot\])? ` +
+		`(?:requested changes|commented|approved)(?: on)? this pull request\.$`)
+})
+
+// notified returns the lines of a notification of GitHub with the last line of each hunk, which a comment is about, as
+// its quote. Of a hunk the first line alone has the mark of a quote.
+func notified(lines []string) (out []string) {
+	for i := 0; i < len(lines); i++ {
+		if notice().MatchString(lines[i]) {
+			continue
+		}
+		if !strings.HasPrefix(lines[i], "> ") {
+			out = append(out, lines[i])
+			continue
+		}
+		last := strings.TrimPrefix(lines[i], "> ")
+		for ; i+1 < len(lines) && lines[i+1] != "" && strings.Contains("+- >", lines[i+1][:1]); i++ {
+			last = strings.TrimPrefix(lines[i+1], "> ")
+		}
+		out = append(out, "> "+strings.TrimLeft(last, "+ "))
+	}
+	return out
 }

@@ -26,14 +26,18 @@ var (
 	spelledLine = remark.Pattern(`^<\w+> (\S+\.(?i:md|mdx|markdown))(?::.*)?$`) // of pyspelling, which lists words below
 	arrowLine   = remark.Pattern(`^(?:-->|╭▸) (\S+):([0-9]{1,9}):([0-9]{1,9})$`)
 	// frameLine is what stands around findings: rules, excerpts with marks below them, and sums.
-	frameLine = remark.Pattern(`^[-=|^~─│╰╴━ ]+$|^(?:[0-9]+ )?[|│]|^╰|^[✖✓✔⚠] |^Try to run: |^Misspelled words:$|^!!!|^(?:Finding|Linting|Summary): |^markdownlint-cli2 v`)
-	ruleName  = remark.Pattern(`^(?:\[?((?:MD[0-9]{3}(?:/[\w-]+)*)|[A-Za-z]\w*(?:\.\w+)+)\]?:? ?)`)
+	frameLine = remark.Pattern(`^[-=|^~─│╰╴━ ]+$|^(?:[0-9]+ )?[|│]|^╰|^[✖✓✔⚠] |^Try to run: |^Misspelled words:$|^!!!|` +
+		`^Issues: Found |^Run .rumdl|^(?:Finding|Linting|Summary): |^markdownlint-cli2 v`)
+	ruleName = remark.Pattern(`^(?:\[?((?:MD[0-9]{3}(?:/[\w-]+)*)|[A-Za-z]\w*(?:\.\w+)+)\]?:? ?)`)
 )
 
 // ReadLines reads findings that a program printed for people, and reports whether each line of the text is a part of
 // such findings. Columns count differently from program to program, so that the words that a message quotes tell the
 // place in the line.
 func (r *Reader) ReadLines(lines []TextLine) bool {
+	if r.languageToolText(lines) {
+		return true
+	}
 	var out []review.Issue
 	path, pending, waits, program, spelled := "", "", (*review.Issue)(nil), false, false
 	place := func(path, line, column, rule, message string) {
@@ -96,7 +100,8 @@ func (r *Reader) ReadLines(lines []TextLine) bool {
 var pairs = sync.OnceValue(func() []func() *regexp.Regexp {
 	const old, want = "[\"'“”‘’`](?P<old>[^\"“”‘’`]+?)[\"'“”‘’`]", "[\"'“”‘’`](?P<new>[^\"“”‘’`]+?)[\"'“”‘’`]"
 	return []func() *regexp.Regexp{
-		remark.Pattern(`(?i)^(?:use|prefer|consider using|replace with|write) ` + want + ` (?:instead of|rather than|over|for) ` + old + `\.?$`),
+		remark.Pattern(`(?i)^(?:[^'"]+\. )?(?:use|prefer|consider using|replace with|write) ` + want +
+			` (?:instead of|rather than|over|for) ` + old + `\.?$`),
 		remark.Pattern(`(?i)^` + old + ` (?:is a misspelling of|should be|->|→|==>) ` + want + `\.?$`),
 		remark.Pattern(`(?i)^incorrect term: ` + old + `, use ` + want + ` instead`),
 		remark.Pattern(`(?i)^unexpected \w+ ` + old + `.*, expected ` + want + `\.?$`),

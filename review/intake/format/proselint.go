@@ -1,18 +1,36 @@
 package format
 
 import (
+	"strings"
+
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-func IsProselint(n jsontree.Node) bool { return n.Get("data", "errors").Exists() && n.Has("status") }
+func IsProselint(n jsontree.Node) bool {
+	for _, file := range n.Get("result").Members() {
+		return file.Has("diagnostics")
+	}
+	return n.Get("data", "errors").Exists() && n.Has("status")
+}
 
 // Proselint reads proselint --json. Columns count code points from 1. Its offsets
 // and its extent are those of a text that proselint has padded, and are not used.
 func (r *Reader) Proselint(n jsontree.Node) {
 	r.Review.Reviewer.Name = "proselint"
+	for path, file := range r.Foreign(n, nil).child("result").of.Members() { // from 0.14 on
+		for f := range r.Objects(file.Get("diagnostics"), nil, "diagnostics") {
+			issue := finding(strings.TrimPrefix(path.Text(), "file://"), f.Str("check_path"),
+				f.Str("message"),
+				severityOf("warning"))
+			line := Atoi(Clip(f.Get("pos").First().Text(), 9))
+			issue.Place.Range = span(source.CodePoint, source.Point{Line: line}, source.Point{})
+			Worded(&issue)
+			r.Add(issue)
+		}
+	}
 	if status := n.Get("status"); status.Text() == "error" && !n.Get("data", "errors").First().Exists() {
 		r.Missed(r.LineOf(status.Offset()), "the program that made this failed: status is error")
 	}

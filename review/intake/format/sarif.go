@@ -63,12 +63,12 @@ func (r *Reader) sarifRun(f Fields) {
 	}
 }
 
-// sarifResult reads one result. One that passed, is suppressed or is gone gives no issue.
+// sarifResult reads one result. One that passed or is gone gives no issue.
 func (r *Reader) sarifResult(run sarifRun, f Fields) {
 	if kind := f.Str("kind"); kind != "" && kind != "fail" && kind != "open" && kind != "review" {
 		return
 	}
-	if f.List("suppressions").Len() > 0 || f.Str("baselineState") == "absent" {
+	if f.Str("baselineState") == "absent" {
 		return
 	}
 	rule := run.rule(f)
@@ -90,6 +90,9 @@ func (r *Reader) sarifResult(run sarifRun, f Fields) {
 		issue.Place.Quote = region.child("snippet").Str("text")
 	}
 	r.sarifFixes(run, f, &issue)
+	if f.List("suppressions").Len() > 0 {
+		issue.Standing, issue.Why = review.Closed, "suppressed"
+	}
 	r.Add(issue)
 }
 

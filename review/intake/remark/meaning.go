@@ -35,9 +35,9 @@ func MeaningOf(s, old string) Meaning {
 	_, names, _ := Deletion(inner, was)
 	const few = 2
 	switch {
-	case bare == was && bare != "" && s != old && !strings.ContainsAny(s, "\r\n") &&
-		(strings.TrimLeft(s, " ") == s || strings.TrimRight(s, " ") == s):
-		return Text // with spaces before it, or behind it
+	case bare == was && bare != "" && s != old && (strings.HasPrefix(s, "\n") && strings.HasSuffix(s, old) ||
+		!strings.ContainsAny(s, "\r\n") && (strings.TrimLeft(s, " ") == s || strings.TrimRight(s, " ") == s)):
+		return Text // with spaces before it, or behind it, or an empty line before it
 	case bare == "" || bare == was:
 		return Nothing
 	case slices.Equal(slices.Compact(b), a):

@@ -233,6 +233,17 @@ func Refuses(s string) bool {
 		class("condition").start(low) > 0
 }
 
+// Denies reports whether an answer begins with a no, behind which its clause ends, or with words such as leave it.
+func Denies(s string) bool {
+	if name, said, ok := strings.Cut(s, ":"); ok && isName(name) { // who answers
+		s = said
+	}
+	low := strings.TrimLeft(fold(s), spaces)
+	n := class("refusal").start(low)
+	return n > 0 && (n == len(low) || strings.Contains(low[:n], " ") || strings.ContainsRune(".,;:!–—",
+		firstRune(low[n:])))
+}
+
 // Withdraws reports whether a heading or the value of a field closes what stands below it.
 func Withdraws(s string) bool {
 	low := strings.TrimFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '✅' })
@@ -249,6 +260,8 @@ func (m *Remark) Reply(s string) {
 	case Agrees(s):
 	case class("closed").in(said) && !class("doubt").in(said):
 		m.stands(review.Closed, s)
+	case Denies(s):
+		m.stands(review.Doubted, s)
 	default:
 		t := tailOf(said, false)
 		if t.more != "" && t.standing == review.Open && m.Edits {
