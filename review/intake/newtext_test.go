@@ -47,6 +47,14 @@ func remedyIn(t *testing.T, issue map[string]any) review.Finding {
 	return f
 }
 
+// TestInfinitiveIsNoOrder: "to delete" may go on where the text before it stops. It never deletes.
+func TestInfinitiveIsNoOrder(t *testing.T) {
+	for _, s := range []string{"to delete", "to remove", "to remove it", "to drop a line"} {
+		f := remedyOf(t, "for", s)
+		assert.False(t, f.Remedy == review.Replace && f.Want == "", "%q deletes", s)
+	}
+}
+
 // TestSuggestions: a text is put in, an order is done, and a remark is asked about or shown.
 func TestSuggestions(t *testing.T) {
 	for _, tt := range [][2]string{

@@ -14,6 +14,8 @@ func TestMarkersStay(t *testing.T) {
 	for _, tt := range []struct{ text, want, written string }{
 		{"# Backup guide", "Backup Guide", "# Backup Guide"},
 		{"# Backup guide", "## Backup guide", "## Backup guide"},
+		{"# Backup", "**Backup", "**Backup"},
+		{"# Backup", "**Backups**", "# **Backups**"},
 		{"- one", "two", "- two"},
 		{"-   one", "- two", "-   two"},
 		{"| a | b |", "a | c", "| a | c |"},

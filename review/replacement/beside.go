@@ -9,7 +9,7 @@ import (
 )
 
 // blank says that the text has a blank more than the old one, which the document lacks. Tags of HTML are no
-// blanks, and code has its own.
+// blanks, nor are the values of a template in a document that is one, and code has its own.
 func (t *trial) blank() string {
 	p := compiled()
 	found := p.blank.FindAllString(p.codeSpan.ReplaceAllString(t.want, "``"), -1)
@@ -23,7 +23,8 @@ func (t *trial) blank() string {
 		}
 		_, tag, isTag := strings.Cut(m, "<")
 		name := strings.TrimSuffix(tag, ">")
-		here := bytes.Contains(t.doc, []byte(m)) || isTag && strings.Contains(t.old, name)
+		template := strings.HasPrefix(m, "{{") && bytes.Contains(t.doc, []byte("{{")) // which has values of its own
+		here := template || bytes.Contains(t.doc, []byte(m)) || isTag && strings.Contains(t.old, name)
 		if !here && !(isTag && html.TextElement(strings.ToLower(name))) {
 			return "The new text has a blank to be filled: " + m + "."
 		}

@@ -107,6 +107,15 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestTemplates: a value of a template is no blank in a document that has some.
+func TestTemplates(t *testing.T) {
+	const old = "in June"
+	v := judged(t, "# Guide\n\nWe meet in {{ city }} in June.\n", old, "on {{ date.first }}", "Not fixed yet.")
+	assert.Equal(t, Verdict{Text: "on {{ date.first }}"}, v)
+	v = judged(t, "# Guide\n\nWe meet in Bern in June.\n", old, "on {{ date.first }}", "Not fixed yet.")
+	assert.Contains(t, v.Doubt, "blank")
+}
+
 // An apostrophe is no mark around words that changed, where the document has the curved one.
 func TestApostrophesStay(t *testing.T) {
 	const old = "It won’t go atop it, it won’t be."

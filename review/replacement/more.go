@@ -70,14 +70,18 @@ func (t *trial) asks() string {
 // other words, or words in brackets.
 func (t *trial) additions() string {
 	var parts []string
-	if strings.Count(strings.TrimSpace(t.want), "\n") > strings.Count(t.old, "\n") {
-		return "" // a remark has one line
-	}
-	now := words(compiled().destination.ReplaceAllString(t.want, "]"))
-	if at := runOf(now, t.was); at >= 0 && len(t.was) > 0 {
-		parts = append(parts, strings.Join(now[:at], " "), strings.Join(now[at+len(t.was):], " "))
+	if strings.Count(strings.TrimSpace(t.want), "\n") > strings.Count(t.old, "\n") ||
+		strings.Count(t.want, "](") > strings.Count(t.old, "](") {
+		return "" // a remark has one line and no link
 	}
 	p := compiled()
+	now := words(p.attribute.ReplaceAllString(p.destination.ReplaceAllString(t.want, "]"), ""))
+	if at := runOf(now, t.was); at >= 0 && len(t.was) > 0 {
+		parts = append(parts, strings.Join(now[:at], " "))
+		if !listed("open", t.was[len(t.was)-1]) { // a sentence goes on behind it
+			parts = append(parts, strings.Join(now[at+len(t.was):], " "))
+		}
+	}
 	if !strings.ContainsAny(t.old, "([") {
 		for _, m := range p.aside.FindAllStringSubmatch(t.want, -1) {
 			parts = append(parts, m[1]+m[2])

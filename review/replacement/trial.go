@@ -65,9 +65,9 @@ func (t *trial) withoutMarksOfChange() string {
 			continue
 		}
 		quotes := strings.ContainsAny(m[0], "\"'“‘„«")
-		if quotes && (strings.Contains(t.before+t.behind, m[0]) || endsInLetter(head) ||
+		if quotes && (strings.Contains(t.before+t.behind, m[0]) || !endsBeforeWord(head) ||
 			unicode.IsLetter(firstRune(tail))) {
-			continue // such marks belong to the place, or are apostrophes
+			continue // such marks belong to the place, to a value of code, or are apostrophes
 		}
 		was := t.old[len(head) : len(t.old)-len(tail)]
 		if !slices.Equal(words(was), words(inner)) && (head+tail != "" || like(inner, was)) {
@@ -77,10 +77,11 @@ func (t *trial) withoutMarksOfChange() string {
 	return t.want
 }
 
-// endsInLetter reports whether the last character of s is a letter.
-func endsInLetter(s string) bool {
+// endsBeforeWord reports whether a word may begin behind a text: it ends in white space or an opening bracket, if not
+// empty.
+func endsBeforeWord(s string) bool {
 	r, _ := utf8.DecodeLastRuneInString(s)
-	return unicode.IsLetter(r)
+	return s == "" || unicode.IsSpace(r) || unicode.In(r, unicode.Ps, unicode.Pi)
 }
 
 // appends reports whether the reviewer orders that a sentence be added to the sentence at the place.
@@ -100,6 +101,7 @@ type patterns struct {
 	aside       *regexp.Regexp // words in brackets that are no link
 	question    *regexp.Regexp // the end of a question, which a sign of code is not
 	marked      *regexp.Regexp // code, bold words and attributes, which remarks hardly have
+	attribute   *regexp.Regexp
 	clauseEnd   *regexp.Regexp
 	// Signs of the old text within the new one: quotation marks before and behind it, "not", and an arrow.
 	quoteEnds, quoteStarts, against, becomes *regexp.Regexp
@@ -120,6 +122,7 @@ var compiled = sync.OnceValue(func() *patterns {
 		aside:       c(`\(([^()]*)\)|\[([^\[\]]*)\](?:[^(:\[]|$)`),
 		question:    c(`[?？](?:["'”’)*_]*(?:\s|$)|[^\x00-\x7F])`),
 		marked:      c("`[^`]+`|\\*\\*[^*]+\\*\\*|[\\w-]+=\"[^\"]*\""),
+		attribute:   c(`[\w-]+="[^"]*"`),
 		clauseEnd:   c(`[.!?]['"”’)]*\s+|\s+[—–-]\s+`),
 		lowerWord:   c(`(?:^|[\s(])\p{Ll}`),
 		quoteEnds:   c(`(?:^|[\s(])["'“„‘«「]$`),
