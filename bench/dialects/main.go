@@ -2,7 +2,9 @@
 // own site is made with, but for the words that changed. Each site is a clone in a folder, as OWNER+NAME.
 //
 //	go run ./bench/dialects [-rules FILE] [-show N] PROGRAM CLONES NODE [NAME…]
+//	go run ./bench/dialects -rules FILE -record FOLDER PROGRAM NODE
 //
+// The second one asks the same of the examples in a folder, and records what it was told: see examples.go.
 // NODE is a folder with the npm packages vitepress, @mdx-js/mdx, remark-gfm and remark-frontmatter. Python-Markdown
 // with pymdownx (a PYTHONPATH may name newer ones), kramdown with its reader of GitHub's Markdown, hugo, pulldown-cmark
 // and cmark-gfm come from Debian. The exit code is 1 if a page differs.
@@ -38,19 +40,28 @@ type side struct{ text, page string }
 func main() {
 	rules := flag.String("rules", "", "a configuration in place of the shipped one; its unsafe fixes are applied, too")
 	show := flag.Int("show", 3, "print so many differing documents of a site")
+	recorded := flag.String("record", "", "the folder of the examples")
 	flag.Parse()
+	if *recorded != "" && flag.NArg() == 2 {
+		exit(record(*rules, *recorded, flag.Arg(0), flag.Arg(1)))
+	}
 	if flag.NArg() < 3 {
 		fmt.Fprintln(os.Stderr, "usage: dialects [-rules FILE] [-show N] PROGRAM CLONES NODE [NAME…]")
 		os.Exit(2)
 	}
-	differ, err := run(*rules, *show, flag.Args())
-	if err != nil {
+	exit(run(*rules, *show, flag.Args()))
+}
+
+// exit ends with 1 if a page differs, with 2 for an error.
+func exit(differ int, err error) {
+	switch {
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "dialects:", err)
 		os.Exit(2)
-	}
-	if differ > 0 {
+	case differ > 0:
 		os.Exit(1)
 	}
+	os.Exit(0)
 }
 
 func run(rules string, show int, args []string) (differ int, err error) {

@@ -29,7 +29,7 @@ func sites(node string) []site {
 }
 
 // script returns what makes pages by a program beside this one. One that needs packages of a folder is copied there.
-func script(folder, interpreter, name string) func(string, []string) ([]string, error) {
+func script(folder, interpreter, name string, mode ...string) func(string, []string) ([]string, error) {
 	return func(site string, texts []string) (pages []string, err error) {
 		source, err := judges.ReadFile("judges/" + name)
 		if err != nil {
@@ -47,7 +47,7 @@ func script(folder, interpreter, name string) func(string, []string) ([]string, 
 		if err != nil {
 			return nil, err
 		}
-		command := exec.Command(interpreter, filepath.Join(dir, name), site)
+		command := exec.Command(interpreter, append([]string{filepath.Join(dir, name), site}, mode...)...)
 		command.Stdin, command.Stderr = bytes.NewReader(in), os.Stderr
 		out, err := command.Output()
 		if err != nil {

@@ -34,6 +34,12 @@ func TestScenarios(t *testing.T) {
 	testscript.Run(t, scenarios("scenarios"))
 }
 
+// TestDialects fixes documents in the dialects of twelve programs, every rule on. The programs made the same pages of
+// what was recorded: .ci/dialects asks them again.
+func TestDialects(t *testing.T) {
+	testscript.Run(t, scenarios("dialects"))
+}
+
 // TestLinters runs doc-iterate with real linters as its reviewers, each of which
 // is left out where it is not installed below the folder that DOC_ITERATE_PEERS
 // names.

@@ -45,7 +45,7 @@ func (j *Judge) marked(w *headingWord) bool {
 // writing returns how to write word i. upperWriting keeps it as it is.
 func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writing {
 	w := &words[i]
-	if w.opaque || !w.upper || w.place == afterTag || w.other && !contracted(j.d.Bytes(w.Span)) {
+	if w.opaque || !w.upper || w.place == afterTag || j.typed(w) || w.other && !contracted(j.d.Bytes(w.Span)) {
 		return usage.Upper
 	}
 	switch {
@@ -59,6 +59,35 @@ func (j *Judge) writing(words []headingWord, i int, deliberate bool) usage.Writi
 	return j.byText(words, i, deliberate)
 }
 
+// identifier reports whether word i is the name of a type: the document has it as code more often than as a word, and
+// what it is stands behind it, or another such name beside it. The Deref trait, PartialEq and Eq.
+func (j *Judge) identifier(words []headingWord, i int) bool {
+	coded := func(w *headingWord) bool {
+		return w.upper && j.code(string(j.d.Bytes(w.Span))) > int(j.wordUsage(j.own, w).Lower)
+	}
+	joined := func(between, other int) bool {
+		return other >= 0 && other < len(words) && (words[between].fold == "and" || words[between].fold == "or") &&
+			(words[other].other || coded(&words[other]))
+	}
+	return coded(&words[i]) && (i+1 < len(words) && kinds()[words[i+1].fold] || joined(i+1, i+2) || joined(i-1, i-2))
+}
+
+// kinds are what the name of a type stands before.
+var kinds = wording.Set("trait traits enum struct interface")
+
+// alwaysUpper reports whether the document writes the first word of a pair with a capital, and never without one, where
+// its place gives it none: the About page.
+func (j *Judge) alwaysUpper(pair string) bool {
+	u := j.own.Pairs[pair].First
+	return u.Lower == 0 && u.Upper > 1
+}
+
+// typed reports whether the parameter of a type stands right behind a word: Arc<T>.
+func (j *Judge) typed(w *headingWord) bool {
+	text := j.d.Text()[w.End:]
+	return len(text) > 2 && text[0] == '<' && unicode.IsUpper(rune(text[1])) && (text[2] == '>' || text[2] == ',')
+}
+
 // byText returns how to write word i where its place in the heading does not decide.
 func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writing {
 	w := &words[i]
@@ -68,7 +97,7 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 		return usage.Upper // plan B, A/B tests, appendix A: the rest
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)
-	case j.inLongName(words, i):
+	case j.inLongName(words, i) || w.toNext != "" && j.alwaysUpper(w.toNext):
 		return usage.Upper
 	case usage.SmallWords()[w.fold] || shortened(w.fold):
 		return usage.Lower
@@ -76,6 +105,8 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 	own, corpus := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Corpus, words, i)
 	known := j.known(words, i)
 	switch {
+	case j.identifier(words, i):
+		return usage.Upper
 	case own.Upper > 0 && corpus.Lower == 0 && corpus.Upper > 1, i > 1 && j.named(words, i, 1) &&
 		j.named(words, i-1, 1):
 		return usage.Upper // the text has the two words as a name, always
@@ -168,14 +199,15 @@ func contracted(word []byte) bool {
 // contractionTails are the ends of contractions and possessives as some title-casing programs write them.
 var contractionTails = map[string]bool{"T": true, "S": true, "Re": true, "Ve": true, "Ll": true, "D": true, "M": true}
 
-// properNames are months, days, languages and countries, whose capital is no matter of style.
+// properNames are months, days, languages, countries, and plain words that are products in texts about software: their
+// capital is no matter of style.
 var properNames = wording.Set("monday tuesday wednesday thursday friday saturday sunday january february april " +
 	"june july august " +
 	"september october november december english french german spanish italian portuguese dutch russian chinese " +
 	"japanese korean arabic hebrew hindi greek latin polish swedish danish norwegian finnish ukrainian vietnamese " +
 	"europe asia africa america american european asian african germany france spain italy portugal japan china " +
 	"india " +
-	"brazil canada australia russia ukraine mexico sweden norway denmark finland austria switzerland")
+	"brazil canada australia russia ukraine mexico sweden norway denmark finland austria switzerland twitter yarn")
 
 // odds is a usage with weighted counts.
 type odds struct{ lower, upper float64 }

@@ -23,8 +23,8 @@ type Judge struct {
 	evidence *usage.Evidence
 	own      *usage.Tally
 	names    map[string][]string // configured spellings, by their first word in lower case
-	// coded are the words of code spans of one or two words, once title case asks for them.
-	coded map[string]bool
+	// coded counts the words of code spans of one or two words, once they are asked for.
+	coded map[string]int
 }
 
 // NewJudge returns the judge of a document. e is the evidence of the corpus; title case needs none.

@@ -45,6 +45,9 @@ var particles = wording.Set("up down off out around along in on over through by 
 func (j *Judge) InTitleCase(h markdown.Heading, guide TitleGuide) string {
 	words := j.headingWords(h)
 	heading := j.d.Bytes(h.Span)
+	if j.code(string(heading)) > 0 {
+		return string(heading) // if let
+	}
 	names := j.joinedNames(words)
 	titled := false
 	for w := range plainWords(heading) {
@@ -81,7 +84,7 @@ func (j *Judge) titleWord(words []headingWord, i int, guide TitleGuide, titled b
 	if w.opaque || other && !contracted(text) || !upper && strings.IndexFunc(string(text), unicode.IsUpper) >= 0 {
 		return nil
 	}
-	if !upper && (j.emphasised(w) || titled && j.code(w.fold)) || upper && j.letter(w) ||
+	if !upper && (j.emphasised(w) || titled && j.code(w.fold) > 0) || upper && j.letter(w) ||
 		w.joined && (w.fold == "like" || prefixes()[words[i-1].fold]) {
 		return nil // the _tests_ Directory, for Loops, Appendix A: Words, Function-Like, Non-operator
 	}
@@ -133,22 +136,26 @@ func (j *Judge) letter(w headingWord) bool {
 	return w.fold == "a" && strings.ContainsRune(":.)-\u2013\u2014", next)
 }
 
-// code reports whether the document writes a word as code somewhere, alone or with one other word.
-func (j *Judge) code(fold string) bool {
+// code counts how often the document writes a word as code, alone or with one other word, or two words together.
+func (j *Judge) code(word string) int {
 	if j.coded == nil {
-		j.coded = map[string]bool{}
+		j.coded = map[string]int{}
 		for _, n := range j.d.Nodes() {
 			if n.Kind != markdown.CodeSpan || n.Content.End-n.Content.Start > longestCode {
 				continue
 			}
 			if words := bytes.Fields(j.d.Bytes(n.Content)); len(words) <= 2 {
+				if len(words) == 2 {
+					j.coded[string(j.d.Bytes(n.Content))]++
+				}
 				for _, word := range words {
-					j.coded[string(bytes.TrimRight(word, "!()"))] = true
+					word, _, _ = bytes.Cut(word, []byte("<")) // Arc<T>
+					j.coded[string(bytes.TrimRight(word, "!()"))]++
 				}
 			}
 		}
 	}
-	return j.coded[fold]
+	return j.coded[word]
 }
 
 // longestCode is how many bytes code has at most that is looked at for words.

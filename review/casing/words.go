@@ -182,6 +182,7 @@ func (w *headingScanner) gap(next int) {
 	case w.place == first:
 	case w.labelled(gap):
 		w.place = afterColon
+	case bytes.HasPrefix(gap, []byte("!")) && w.d.Macro(w.d.Text()[:w.end]):
 	case bytes.HasPrefix(gap, []byte(".")) && usage.Abbreviation(w.d.Text(), w.end):
 	case bytes.ContainsAny(gap, ":.!?") || dash(gap) || w.stepped(gap) || w.asks(next):
 		w.place = afterColon

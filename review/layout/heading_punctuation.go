@@ -27,8 +27,8 @@ var headingPunctuation = Rule{
 			Why:     "A heading is no sentence, and in a table of contents the mark stands for nothing.",
 			Example: "    ## Before you start:        ## Before you start",
 			Fix:     "Deletes the character. Links to the heading are carried along.",
-			Leaves: "What may be an abbreviation (\"etc.\", \"e.g.\"), several marks in a row (\"…\", \"?!\"), and marks in " +
-				"code, links and emphasis.",
+			Leaves: "What may be an abbreviation (\"etc.\", \"e.g.\"), several marks in a row (\"…\", \"?!\"), the mark of a " +
+				"macro (\"println!\"), one that another opens (\"¡\"), and marks in code, links and emphasis.",
 		},
 	},
 	Fixed: true,
@@ -51,7 +51,7 @@ func findHeadingPunctuation(p *Page, rule *rules.HeadingPunctuation) {
 			Severity: rule.Severity, Span: mark,
 			Message: fmt.Sprintf("Take the %q at the end of the heading away.", last),
 		}
-		if m.Reason = keeps(text[:len(text)-width], last); m.Reason == "" && p.referred(text) {
+		if m.Reason = p.keeps(text[:len(text)-width], last); m.Reason == "" && p.referred(text) {
 			m.Reason = "Another place of the document refers to the heading with the mark."
 		}
 		if m.Reason == "" {
@@ -90,10 +90,14 @@ func reference(text []byte) bool {
 const abbreviations = " etc inc ltd co corp jr sr st vs no dr mr ms mrs prof al approx ca cf dept est fig vol "
 
 // keeps returns why the mark behind the text of a heading may mean something, "" where it doesn't.
-func keeps(text []byte, mark rune) string {
+func (p *Page) keeps(text []byte, mark rune) string {
 	before, _ := utf8.DecodeLastRune(text)
 	word := text[bytes.LastIndexAny(text, " \t\n")+1:]
 	switch {
+	case mark == '!' && bytes.Contains(text, []byte("¡")):
+		return "The mark has another one that opens the exclamation."
+	case mark == '!' && p.Doc.Macro(text):
+		return "The mark belongs to the name of a macro."
 	case len(text) == 0:
 		return "The heading would be empty."
 	case unicode.IsSpace(before):

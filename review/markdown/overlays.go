@@ -64,6 +64,8 @@ func allOverlays() []overlay {
 			Closes: matches(`^:::+$`), Inside: Code, Interrupts: true}, nil},
 		{tree.Overlay{First: "@", Opens: matches(`^@start[a-z]+\b`), Closes: matches(`^@end[a-z]+$`), Inside: Code,
 			Interrupts: true}, nil},
+		// An object whose documentation MkDocs puts there, and its options.
+		{tree.Overlay{First: ":", Opens: matches(`^::: +[A-Za-z_][\w.]*$`), Until: tree.Blank}, []Program{MkDocs}},
 		// What kramdown is to leave alone, and its attributes of blocks.
 		{tree.Overlay{First: "{", Opens: matches(`^\{::(nomarkdown|comment)[^}/]*\}$`), Closes: begins("{:/"), Inside: Code,
 			Interrupts: true}, nil},

@@ -34,6 +34,9 @@ func findFencedCode(p *review.Pass) {
 	for i := range d.Nodes() {
 		n := &d.Nodes()[i]
 		if n.Kind == markdown.FencedCode && n.Content.Empty() {
+			if d.Dialect.MDX && !d.FenceCounted(i) {
+				continue // it may be the end of code in a list that begins deeper than is known for a list
+			}
 			p.Report(review.Finding{
 				Severity: config.Severity,
 				Message:  "Say in which language the code is.",

@@ -23,7 +23,8 @@ var HeadingCase = review.Reviewer{
 			Example: "    ## Installing The Command Line    ## Installing the command line",
 			Fix: "Lowers a word when the text of the document shows it in lower case. Names keep their capitals. Where the " +
 				"text shows nothing of a word, the heading is left as it is and the finding says so.",
-			Leaves: "The letters themselves, code spans, and words with inner capitals or digits.",
+			Leaves: "The letters themselves, code spans, words with inner capitals or digits, documents in German, where " +
+				"a noun has a capital, and headings in letters that have none.",
 		},
 	},
 	Find: findHeadingCase,
@@ -47,6 +48,9 @@ func findHeadingCase(p *review.Pass) {
 		}
 		unjudged.report(h.Span, "a heading")
 		if judge == nil {
+			if casing.GivesNounsCapitals(d.Text()) {
+				return
+			}
 			judge = casing.NewJudge(d, set, p.Corpus.Usage(set.Terms()))
 		}
 		old := string(d.Bytes(h.Span))
@@ -77,7 +81,7 @@ func findTitleCase(p *review.Pass) {
 	for _, h := range p.Doc.Headings() {
 		unjudged.report(h.Span, "a heading")
 		old := string(p.Doc.Bytes(h.Span))
-		if want := judge.InTitleCase(h, guide); want != old {
+		if want := judge.InTitleCase(h, guide); want != old && !casing.GivesNounsCapitals(p.Doc.Text()) {
 			p.Report(review.Finding{
 				Severity: config.Severity, Span: h.Span, Old: old, Want: want,
 				Message: fmt.Sprintf("Write the heading %q in %s.", h.Text, config.Style.Description()),

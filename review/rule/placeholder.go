@@ -49,8 +49,11 @@ var (
 		"コメント", "メッセージ"}
 )
 
-// spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments", but not "write to TODO
-// now". So does a line that a code block of the page has too: it shows what the code gives.
+// removals are verbs, at most two words before a note, of sentences that speak of taking it out of code.
+var removals = wording.Set("remove removed removes removing delete deleted deletes drop dropped drops")
+
+// spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments" or "removed an old FIXME",
+// but not "write to TODO now". So does a line that a code block of the page has too: it shows what the code gives.
 func spokenOf(d *zone.Document, s source.Span) bool {
 	text := d.Text()
 	if inCodeToo(d, s) {
@@ -63,6 +66,12 @@ func spokenOf(d *zone.Document, s source.Span) bool {
 		return true
 	}
 	const near = 40 // bytes, which have a word
+	clause := text[max(0, s.Start-near):s.Start]
+	clause = clause[bytes.LastIndexAny(clause, ".:;!?()\n")+1:]
+	words := strings.Fields(strings.ToLower(string(clause)))
+	if slices.ContainsFunc(words[max(0, len(words)-3):], func(word string) bool { return removals()[word] }) {
+		return true
+	}
 	behind := strings.Fields(string(text[s.End:min(len(text), s.End+near)]))
 	if len(behind) > 0 && nouns()[strings.ToLower(strings.TrimFunc(behind[0], unicode.IsPunct))] {
 		return true

@@ -39,7 +39,9 @@ func TestForeignBlocks(t *testing.T) {
 		"code of Discourse":          {"outside\n[code]\ninside\n\n- b\n[/code]\noutside\n", CodeBlock, 0},
 		"target":                     {"outside\n(inside)=\n## outside\n", Template, 0},
 		"comment of MyST":            {"outside\n% inside\noutside\n", Template, sphinx},
-		"abbreviation":               {"outside\n\n*[inside]: a word\n\noutside\n", Template, 0},
+		"options of mkdocstrings": {"outside\n\n::: a.b\n    options:\n      inside: true\n\noutside\n", Template,
+			markdown.MkDocs},
+		"abbreviation": {"outside\n\n*[inside]: a word\n\noutside\n", Template, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := Parse("a.md", []byte(c.src), c.program.DialectOf("a.md"))

@@ -265,7 +265,7 @@ func (r *suppressionReader) mdxComments() {
 		}
 		text := string(r.d.Bytes(nodes[i].Span))
 		if strings.HasPrefix(text, "{/*") && strings.HasSuffix(text, "*/}") {
-			r.comment(0, nodes[i].Span, text[len("{/*"):len(text)-len("*/}")])
+			r.comment(i, nodes[i].Span, text[len("{/*"):len(text)-len("*/}")])
 		}
 	}
 }

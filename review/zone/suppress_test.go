@@ -90,6 +90,8 @@ func TestSuppressed(t *testing.T) {
 			checkSuppressed(t, d, c.rule)
 		})
 	}
+	checkSuppressed(t, Parse("a.mdx", []byte("o\n\n{/* prettier-ignore */}\n* x\n  x\n\no\n"),
+		markdown.DialectOf("a.mdx")), "list-marker")
 	checkSuppressed(t, Parse("a.mdx", []byte("o\n\n{/* vale off */}\n\nx\n\n{/* vale on */}\n\no\n"), markdown.DialectOf("a.mdx")), "terminology")
 }
 

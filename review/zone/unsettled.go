@@ -10,6 +10,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
+const definition = "It is right below a definition: some kinds of Markdown see more items of the same list there."
+
 // Unsettled says why an edit of form at an offset is left: other kinds of Markdown read the place differently, and it
 // is not known that the document is of none of them. It is "" where nothing speaks against the edit.
 func (d *Document) Unsettled(at int) string {
@@ -29,6 +31,9 @@ func (d *Document) Unsettled(at int) string {
 			if !known && d.BelowParagraph(i) {
 				return "It is in a list right below a paragraph: some kinds of Markdown see no list there."
 			}
+			if d.belowDefinition(i) {
+				return definition
+			}
 		case markdown.ListItem:
 			if !item && i+1 < nodes[i].End {
 				margin = nodes[i+1].Span.Start - d.Lines().Start(nodes[i].Span.Start)
@@ -36,7 +41,10 @@ func (d *Document) Unsettled(at int) string {
 			item = true
 		}
 	}
+	below := d.startsBelow(at)
 	switch {
+	case below >= 0 && d.belowDefinition(below):
+		return definition
 	case d.Dialect.MDX && d.indented(at, margin):
 		return "MDX reads blocks that are indented by four spaces or more, and lists there are not known for certain."
 	case known:
@@ -45,7 +53,7 @@ func (d *Document) Unsettled(at int) string {
 		return "Other emphasis stands in it or around it: some kinds of Markdown pair the delimiters differently."
 	case item && fence && d.Dialect.Program != markdown.AnyProgram:
 		return "Some kinds of Markdown see no fenced code in the item of a list."
-	case d.Dialect.Program != markdown.AnyProgram && d.joined(at):
+	case d.Dialect.Program != markdown.AnyProgram && d.joined(below):
 		return "Without a blank line above it, some kinds of Markdown see a part of the paragraph or of the item there."
 	case d.inRawBody(at):
 		return "It is between tags of HTML: some kinds of Markdown leave all of that as it is."
@@ -53,16 +61,36 @@ func (d *Document) Unsettled(at int) string {
 	return ""
 }
 
-// joined reports whether the line below an offset at the end of a line begins a list, or code right below a list.
-func (d *Document) joined(at int) bool {
-	if at+1 >= len(d.Text()) || d.Text()[at] != '\n' {
+// belowDefinition reports whether a list stands right below the definition of a term, which may begin with an item.
+func (d *Document) belowDefinition(list int) bool {
+	above := d.Previous(list)
+	if above < 0 || !d.BelowParagraph(list) {
 		return false
+	}
+	text := bytes.TrimRight(d.Bytes(d.Nodes()[above].Span), " \t\n")
+	line := bytes.TrimLeft(text[bytes.LastIndexByte(text, '\n')+1:], " \t>")
+	return bytes.HasPrefix(line, []byte(": ")) || bytes.HasPrefix(line, []byte(":\t"))
+}
+
+// startsBelow returns the outermost node that begins on the line below an offset at the end of a line, -1 elsewhere.
+func (d *Document) startsBelow(at int) int {
+	if at+1 >= len(d.Text()) || d.Text()[at] != '\n' {
+		return -1
 	}
 	below := d.Text()[at+1:]
 	nodes, i := d.Nodes(), d.InnermostAt(at+1+len(below)-len(bytes.TrimLeft(below, " \t>")))
 	for nodes[i].Parent > 0 && nodes[nodes[i].Parent].Span.Start > at {
 		i = nodes[i].Parent
 	}
+	return i
+}
+
+// joined reports whether node i is a list, or code right below a list.
+func (d *Document) joined(i int) bool {
+	if i < 0 {
+		return false
+	}
+	nodes := d.Nodes()
 	switch nodes[i].Kind {
 	case markdown.BulletList, markdown.OrderedList:
 		return true

@@ -232,3 +232,14 @@ func dotted(w []byte) bool {
 func path(w []byte) bool {
 	return bytes.Count(w, []byte("/")) > 1 || len(w) > 1 && w[len(w)-1] == '/'
 }
+
+// Macro reports whether text ends with a word that the document writes as the name of a macro, which has an exclamation
+// mark of its own: println!.
+func (d *Document) Macro(text []byte) bool {
+	at := len(text)
+	for at > 0 && (source.IsLetter(text[at-1]) || source.IsDigit(text[at-1]) || text[at-1] == '_') {
+		at--
+	}
+	word := string(text[at:]) + "!"
+	return len(word) > 1 && (bytes.Contains(d.Text(), []byte(word+"(")) || bytes.Contains(d.Text(), []byte("`"+word)))
+}

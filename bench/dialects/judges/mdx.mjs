@@ -1,6 +1,7 @@
-// Renders documents by the reader of MDX: elements, components, expressions and modules as tags.
+// Renders documents by the reader of MDX: elements, components, expressions and modules as tags. With "math" they are
+// Markdown with formulas.
 //
-// usage: mdx.mjs SITE < texts.json > pages.json: a list of texts, a list of pages; one that does not compile is "ERROR …".
+// usage: mdx.mjs SITE [math] < texts.json > pages.json: a list of texts, a list of pages; one that does not compile is "ERROR …".
 import { text as read } from 'node:stream/consumers'
 import { createProcessor } from '@mdx-js/mdx'
 import remarkFrontmatter from 'remark-frontmatter'
@@ -23,11 +24,14 @@ function page(n) {
     default: return `<x-${n.type} is="${said(n.value ?? '')}">`
   }
 }
+const math = process.argv[3] === 'math'
+const plugins = [remarkGfm, remarkFrontmatter]
+if (math) plugins.push((await import('remark-math')).default)
 let tree
 const keep = () => (root) => { tree = structuredClone(root) }
 const pages = []
 for (const text of JSON.parse(await read(process.stdin))) {
-  const processor = createProcessor({ remarkPlugins: [remarkGfm, remarkFrontmatter], rehypePlugins: [keep], format: 'mdx' })
+  const processor = createProcessor({ remarkPlugins: plugins, rehypePlugins: [keep], format: math ? 'md' : 'mdx' })
   try {
     await processor.process(text)
     pages.push(page(tree))

@@ -228,8 +228,25 @@ func (r *usageReader) label(at int) bool {
 		return true
 	}
 	switch r.src[at-1] {
-	case '[', '"', '(', '\'', '*', '_':
+	case '"':
+		r.quotation(at, `"`)
+		return true
+	case '[', '(', '\'', '*', '_':
 		return true
 	}
-	return at > 2 && r.src[at-3] == 0xE2 && r.src[at-2] == 0x80 // a typographic quotation mark
+	if at < 3 || r.src[at-3] != 0xE2 || r.src[at-2] != 0x80 {
+		return false
+	}
+	r.quotation(at, "\u201d")
+	return true // a typographic quotation mark
+}
+
+// quotation looks at the quotation that begins at an offset. In one whose words all have capitals, such as the title of
+// a section, a capital says no more of a word than in a link to a page.
+func (r *usageReader) quotation(at int, closer string) {
+	rest := r.src[at:min(at+maxMarkDistance/4, len(r.src))]
+	n := bytes.Index(rest, []byte(closer))
+	if n > 0 && bytes.IndexByte(rest[:n], ' ') > 0 && shouted(string(rest[:n])) {
+		r.link = source.Span{Start: at, End: at + n}
+	}
 }

@@ -9,19 +9,21 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// Titled reports whether a word behind the first begins with a capital.
+// Titled reports whether a word behind the first begins with a capital. A heading in letters without capitals, such as
+// Chinese, has no case: the capitals of the words of English in it show none.
 func Titled[T string | []byte](heading T) bool {
-	begun, before := false, ' '
+	titled, begun, before := false, false, ' '
 	for _, r := range string(heading) {
 		if unicode.IsLetter(r) {
-			if begun && unicode.IsUpper(r) && !source.WordRune(before) {
-				return true
+			if r > unicode.MaxLatin1 && unicode.Is(unicode.Lo, r) {
+				return false
 			}
+			titled = titled || begun && unicode.IsUpper(r) && !source.WordRune(before)
 			begun = true
 		}
 		before = r
 	}
-	return false
+	return titled
 }
 
 // SmallWords are those that are lower case in every style, unless they are part of a name.
