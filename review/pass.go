@@ -18,7 +18,8 @@ type Pass struct {
 	Set    *rules.Set
 	Report func(Finding) // Review sets the rule, the order and the key of a finding
 
-	ignored []source.Span // the text that the configuration ignores, nil before it is asked for
+	ignored  []source.Span // the text that the configuration ignores, nil before it is asked for
+	imported bool          // whether the finding that is reported is one by a rule of Vale
 }
 
 // ReportAs reports f, a finding about words, unless the configuration ignores the text, or a comment switches off the
@@ -34,7 +35,9 @@ func (p *Pass) ReportAs(rule string, f Finding) {
 	}
 	if !slices.ContainsFunc(p.ignored, f.Span.Overlaps) &&
 		(rule == "" || !p.Doc.Suppressed("vale", rule, f.Span.Start)) {
+		p.imported = rule != ""
 		p.Report(f)
+		p.imported = false
 	}
 }
 
@@ -76,7 +79,11 @@ func (c *Corpus) Review(d *zone.Document, set *rules.Set, reviewers []Reviewer) 
 		r, before := &reviewers[i].Rule, len(found)
 		over := false
 		p.Report = func(f Finding) {
-			if !reviewers[i].Unsilenced && d.Suppressed(BuiltIn, r.ID, f.Span.Start) {
+			suppressed := func() bool { return d.Suppressed(BuiltIn, r.ID, f.Span.Start) }
+			if p.imported {
+				suppressed = func() bool { return d.SuppressedImport(r.ID, f.Span.Start) }
+			}
+			if !reviewers[i].Unsilenced && suppressed() {
 				out.silenced++
 				return
 			}

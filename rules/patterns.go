@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"regexp"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
@@ -17,7 +18,8 @@ type Check struct {
 	Why      string
 	Rule     string // the rule of Vale that it was
 	Demand   Demand
-	Limit    int // of AtMost and AtLeast
+	Limit    int       // of AtMost and AtLeast
+	Case     *Capitals // of Cased
 	re       *regexp.Regexp
 }
 
@@ -28,6 +30,7 @@ const (
 	AtMost  Demand = iota // the pattern matches Limit times at most
 	AtLeast               // the pattern matches Limit times at least
 	Must                  // the pattern matches
+	Cased                 // the text is in sentence case
 )
 
 // Pattern returns the compiled expression.
@@ -38,7 +41,8 @@ func (d *decoder) patterns(o *object, term func(n jsontree.Node, path string)) [
 	var checks []Check
 	o.list("patterns", func(n jsontree.Node, path string) {
 		entry := object{d: d, node: n}
-		if n.Kind() == jsontree.Object && (entry.has("max") || entry.has("min") || entry.has("must")) {
+		if n.Kind() == jsontree.Object && (entry.has("max") || entry.has("min") || entry.has("must") ||
+			entry.has("sentence_case")) {
 			checks = append(checks, d.check(n, path))
 			return
 		}
@@ -56,6 +60,12 @@ func (d *decoder) check(n jsontree.Node, path string) Check {
 	c := Check{
 		ID: o.text("id"), Message: o.text("message"), Severity: o.severity(), Scope: o.scopes(ScopeDocument), Why: o.why,
 		Rule: o.text("rule"),
+	}
+	if o.has("sentence_case") {
+		c.Demand, c.Case = Cased, d.sentenceCase(o.get("sentence_case"), path+".sentence_case")
+		c.ID = cmp.Or(c.ID, "sentence case")
+		o.done()
+		return c
 	}
 	pattern := o.requiredText("pattern")
 	asked := 0
@@ -84,9 +94,7 @@ func (d *decoder) check(n jsontree.Node, path string) Check {
 	if c.re, err = regexp.Compile(pattern); err != nil {
 		o.failKey("pattern", "%v", term.PatternError(pattern, err))
 	}
-	if c.ID == "" {
-		c.ID = o.get("pattern").Text()
-	}
+	c.ID = cmp.Or(c.ID, o.get("pattern").Text())
 	o.done()
 	return c
 }
@@ -94,6 +102,12 @@ func (d *decoder) check(n jsontree.Node, path string) Check {
 // extras reads the keys of a term that are neither searched nor written.
 func (d *decoder) extras(o *object, t *termSource) {
 	t.Message = o.text("message")
+	if unless := o.text("unless"); unless != "" {
+		var err error
+		if t.Unless, err = regexp.Compile(unless); err != nil {
+			o.failKey("unless", "%v", term.PatternError(unless, err))
+		}
+	}
 	t.Scope = o.scopes(ScopeFrontMatter)
 	for _, key := range []string{"avoid", "either"} {
 		words := o.texts(key, checkPhrase)

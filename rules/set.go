@@ -65,10 +65,11 @@ type Term struct {
 	term.Spec
 	ID       string // unique in the Set; Use, or the first unwanted spelling, where the file gives none
 	Severity Severity
-	Why      string // shown with the finding
-	Message  string // shown instead of what the term says itself
-	Rule     string // the rule of Vale that it was
-	Scope    Scopes // where it holds; in all text but front matter where it is 0
+	Why      string         // shown with the finding
+	Message  string         // shown instead of what the term says itself
+	Rule     string         // the rule of Vale that it was
+	Unless   *regexp.Regexp // a spelling that it matches a part of is right; may be nil
+	Scope    Scopes         // where it holds; in all text but front matter where it is 0
 	// Either has spellings. A document uses one of them throughout. They are in Not.
 	Either []string
 }

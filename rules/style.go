@@ -17,6 +17,7 @@ type Style struct {
 	BlankLines         *BlankLines
 	HeadingPunctuation *HeadingPunctuation
 	DuplicateHeading   *DuplicateHeading
+	FinalNewline       *FinalNewline
 	EmphasisStyle      *DelimiterStyle
 	StrongStyle        *DelimiterStyle
 	OrderedList        *OrderedList
@@ -104,6 +105,12 @@ type DuplicateHeading struct {
 	SiblingsOnly bool // only headings below the same heading count
 }
 
+// FinalNewline asks for a line ending at the end of a document.
+type FinalNewline struct {
+	Severity   Severity
+	BlankLines bool // it is the only one: no blank lines stand behind the text
+}
+
 // DelimiterStyle asks for one delimiter around emphasis, or around strong emphasis.
 type DelimiterStyle struct {
 	Severity  Severity
@@ -177,6 +184,7 @@ func (d *decoder) style(o *object) (s Style) {
 		"blank-lines":          into(o, &s.BlankLines, blankLines),
 		"heading-punctuation":  into(o, &s.HeadingPunctuation, headingPunctuation),
 		"duplicate-heading":    into(o, &s.DuplicateHeading, duplicateHeading),
+		"final-newline":        into(o, &s.FinalNewline, finalNewline),
 		"emphasis-style":       into(o, &s.EmphasisStyle, delimiterStyle),
 		"strong-style":         into(o, &s.StrongStyle, delimiterStyle),
 		"ordered-list":         into(o, &s.OrderedList, orderedList),
@@ -229,6 +237,10 @@ func headingPunctuation(r *object) HeadingPunctuation {
 		rule.Punctuation = DefaultPunctuation
 	}
 	return rule
+}
+
+func finalNewline(r *object) FinalNewline {
+	return FinalNewline{Severity: r.severity(), BlankLines: r.boolean("blank_lines", true)}
 }
 
 func duplicateHeading(r *object) DuplicateHeading {

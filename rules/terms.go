@@ -68,6 +68,7 @@ func (d *decoder) term(n jsontree.Node, path string) (t termSource, on bool) {
 	t.MatchCase = o.boolean("match_case", false)
 	t.WholeWord = o.boolean("whole_word", true)
 	t.Why, t.Rule = o.why, o.text("rule")
+	t.InNames = t.Rule != "" // it is about the very words, as Vale sees them
 	t.not, t.notKey = o.get("not"), "not"
 	d.extras(o, &t)
 	d.checkForm(o, &t.Term)

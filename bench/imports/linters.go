@@ -58,16 +58,12 @@ func lint(l linter, peers, dir, config string, documents []string) (map[string]f
 	switch l {
 	case vale:
 		var in map[string][]struct {
-			Check, Message string
-			Line           int
+			Check string
+			Line  int
 		}
 		err = json.Unmarshal(out.Bytes(), &in)
 		for path, findings := range in {
 			for _, f := range findings {
-				_, word, _ := strings.Cut(f.Message, "'")
-				if f.Check == "Vale.Terms" && strings.ContainsAny(word, "()[]?") {
-					f.Check += " of expressions" // each is a word of the vocabulary that is refused by itself
-				}
 				add(f.Check, path, f.Line)
 			}
 		}

@@ -119,9 +119,16 @@ func compare(s site, program, peers, clones string, most int) (documents int, ro
 	}
 	const copied = `export GIT_INDEX_FILE="$2/.bench-index"; g="git --git-dir=$1 --work-tree=$2"; ` +
 		`$g read-tree HEAD && cd "$2" &&
-		$g ls-files -z -- "$3" '*.ini' '*.yml' '*.yaml' '*.json' '*.jsonc' '*.toml' '*.txt' '.*' |
-		$g checkout-index -f -z --stdin 2>/dev/null; rm "$2/.bench-index"`
-	tree := exec.Command("sh", "-c", copied, "sh", clone, dir, s.docs)
+		$g ls-files -z -- "$3" '*.ini' '*.yml' '*.yaml' '*.json' '*.jsonc' '*.toml' '*.txt' '*.tengo' '*.dic' '*.aff' \
+			'.*' |
+		$g checkout-index -f -z --stdin 2>/dev/null; rm "$2/.bench-index"
+		case "$4" in *markdownlint.*) rm -f "$2"/.markdownlint-cli2.*; esac
+		find . -path '*/Vocab/*' -name '*.txt' | while read -r list; do
+			to=${list%%/Vocab/*}/config/vocabularies/$(echo "${list#*/Vocab/}" | cut -d/ -f1)
+			mkdir -p "$to" && cat "$list" >>"$to/${list##*/}"
+		done
+		grep -rlZ 'prettier-ignore' --include='*.md' . | xargs -0r sed -i 's/prettier-ignore/-/'`
+	tree := exec.Command("sh", "-c", copied, "sh", clone, dir, s.docs, s.config)
 	if out, err := tree.CombinedOutput(); err != nil {
 		return 0, nil, fmt.Errorf("%w: %s", err, out)
 	}
@@ -149,6 +156,8 @@ func compare(s site, program, peers, clones string, most int) (documents int, ro
 		ours, _, err := check(program, dir, s.config, some, name)
 		all := maps.Clone(theirs)
 		maps.Copy(all, ours)
+		inRuns(dir, theirs)
+		inRuns(dir, ours)
 		for _, rule := range slices.Sorted(maps.Keys(all)) {
 			r := agree(rule, theirs[rule], ours[rule])
 			r.taken = s.linter == textlint || slices.Contains(importedRules(dir), rule)
@@ -161,8 +170,7 @@ func compare(s site, program, peers, clones string, most int) (documents int, ro
 	if err != nil {
 		return 0, nil, err
 	}
-	var words map[string]found // what the vocabulary alone finds
-	for _, rule := range append([]string{"Vale.Terms"}, valeRules(dir, s, theirs)...) {
+	for _, rule := range valeRules(dir, s, theirs) {
 		if err := os.WriteFile(config, only(whole, rule), 0o600); err != nil {
 			return 0, nil, err
 		}
@@ -170,29 +178,42 @@ func compare(s site, program, peers, clones string, most int) (documents int, ro
 		if err != nil {
 			return 0, nil, err
 		}
-		if words == nil {
-			words = ours
-			if words == nil {
-				words = map[string]found{}
-			}
-			continue
-		}
-		if rule != "Vale.Terms" {
-			for p, n := range words["Vale.Terms"] {
-				ours[rule][p] -= n
-			}
-		}
 		r := agree(rule, theirs[rule], ours[rule])
-		r.taken = taken && rule != "Vale.Terms of expressions"
+		r.taken = taken
 		rows = append(rows, r)
 	}
 	return len(some), rows, nil
+}
+
+// inRuns makes one finding of those about the same blank lines, which is what there is here: of a run within a document
+// one by MD012, of that at its end one by MD047.
+func inRuns(dir string, all map[string]found) {
+	blank, last := found{}, all["MD047"]
+	if all["MD012"] == nil {
+		return
+	}
+	for p := range all["MD012"] {
+		data, _ := os.ReadFile(filepath.Join(dir, p.path))
+		lines := strings.Split(string(data), "\n")
+		for p.line = min(p.line, len(lines)); p.line > 1 && strings.TrimSpace(lines[p.line-2]) == ""; p.line-- {
+		}
+		if last != nil && strings.TrimSpace(strings.Join(lines[p.line-1:], "")) == "" {
+			last[place{p.path, p.line}] = 1
+		} else {
+			blank[p] = 1
+		}
+	}
+	all["MD012"] = blank
 }
 
 // valeRules returns the rules that a configuration of Vale has files for, and those that found something.
 func valeRules(dir string, s site, theirs map[string]found) []string {
 	all := maps.Clone(theirs)
 	data, _ := os.ReadFile(filepath.Join(dir, s.config))
+	if own := regexp.MustCompile(`(?m)^BasedOnStyles\s*=.*\bVale\b`); own.Match(data) &&
+		!regexp.MustCompile(`(?m)^Vale\.Terms\s*=\s*NO`).Match(data) && all["Vale.Terms"] == nil {
+		all["Vale.Terms"] = found{}
+	}
 	for line := range strings.Lines(string(data)) {
 		name, value, _ := strings.Cut(line, "=")
 		if strings.TrimSpace(name) == "StylesPath" {
@@ -231,7 +252,10 @@ func check(
 	}
 	var keys map[string]json.RawMessage
 	_ = json.Unmarshal(ours, &keys)
-	taken := keys["style"] != nil || bytes.Contains(ours, []byte(`"rule": `)) || name(finding{}) == "Vale.Terms"
+	taken := keys["style"] != nil || bytes.Contains(ours, []byte(`"rule": `))
+	if !taken && name(finding{}) != "" {
+		return nil, false, nil // a rule of Vale, for which nothing is found
+	}
 	file := filepath.Join(dir, "bench.rules.json")
 	if err := os.WriteFile(file, ours, 0o600); err != nil {
 		return nil, false, err

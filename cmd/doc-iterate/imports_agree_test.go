@@ -91,6 +91,37 @@ const valeDocument = "# The First Thing in Our Guide\n\nIt goes via the relay. O
 	"## A simple heading\n\nThe the word stands twice. Colour and color differ; `simple code` does not count.\n\n" +
 	"```\nsimple fenced\n```\n\n{{< note >}}\nsimple block\n{{< /note >}}\n\nA simple \"simple\" token, an utilize, a Utilise.\n"
 
+// What Vale sees of markup, front matter, names of programs, character references and comments.
+func TestValeAgreesAboutText(t *testing.T) {
+	vale := peer(t, "bin", "vale")
+	t.Chdir(t.TempDir())
+	write(t, ".vale.ini", "StylesPath = styles\nMinAlertLevel = suggestion\nVocab = Ours\n[*.md]\nBasedOnStyles = House\n"+
+		"Vale.Terms = YES\n")
+	write(t, "styles/House/Colons.yml", "extends: existence\nmessage: \"'%s'\"\nnonword: true\nscope: sentence\n"+
+		"tokens: [':\\s[A-Z]', ';', '\\w+!(?:\\s|$)']\n")
+	write(t, "styles/config/vocabularies/Ours/accept.txt", "GitHub\nAPIs?\n[Kk]afka\n(?-i)[A-Z]{2,}s\nhouse\n")
+	write(t, "guide.md", "---\ntitle: The github apis\nkeywords:\n  - github\n---\n\n# A **Heading:** One\n\n"+
+		"1. **Bold**: One. *Italic:* Two; [link](x.md): Three.\n\nArray&lt;string&gt; for @someone! House and KAFKA apis.\n\n"+
+		"<!-- vale Other.Spelling = NO -->\n\n- `code`: One, and Github.\n\n<!-- vale Other.Spelling = YES -->\n\n"+
+		"<!-- vale House.Colons = NO -->\n\n- `code`: One.\n\n<!-- vale House.Colons = YES -->\n\nGitHub, API, APIs, kafka, house.\n")
+	out, _ := exec.Command(vale, "--no-exit", "--output=JSON", "guide.md").Output()
+	var in map[string][]struct {
+		Line  int
+		Check string
+	}
+	require.NoError(t, json.Unmarshal(out, &in), "%s", out)
+	var theirs, ours []string
+	for _, f := range in["guide.md"] {
+		theirs = append(theirs, fmt.Sprintf("guide.md:%d", f.Line))
+	}
+	for _, line := range imported(t, agreement{}, ".vale.ini") {
+		at, _, _ := strings.Cut(line, " ")
+		ours = append(ours, at)
+	}
+	assert.NotEmpty(t, theirs)
+	assert.ElementsMatch(t, theirs, ours, "%s", out)
+}
+
 // What is imported from Vale finds what Vale finds, line by line.
 func TestValeAgrees(t *testing.T) {
 	vale := peer(t, "bin", "vale")
@@ -152,6 +183,11 @@ func TestValeAgrees(t *testing.T) {
 		{agreement{name: "rejected", config: strings.Replace(all, "[*.md]\nBasedOnStyles = House", "Vocab = Ours\n[*.md]\n"+
 			"BasedOnStyles = Vale, House\nVale.Spelling = NO\nVale.Repetition = NO", 1)}, existence("tokens: [indeed]")},
 		{agreement{name: "sentence case"}, rule("extends: capitalization", "match: $sentence", "scope: heading")},
+		{agreement{name: "sentence case with exceptions"}, rule("extends: capitalization", "match: $sentence", "scope: heading",
+			"exceptions: ['Fir[ms]t', Guide]", "indicators: [':']", "threshold: 0.7")},
+		{agreement{name: "sentence case in table heads"}, rule("extends: capitalization", "match: $sentence", "scope: table.header")},
+		{agreement{name: "scope paragraph"}, existence("scope: paragraph", "tokens: [simple, simply]")},
+		{agreement{name: "sign at the end", config: all}, existence("ignorecase: true", `tokens: ['via\.', waits, 'waits\.']`)},
 		{agreement{name: "title case"}, rule("extends: capitalization", "match: $title", "scope: heading")},
 		{agreement{name: "lower case"}, rule("extends: capitalization", "match: $lower", "scope: heading")},
 		{agreement{name: "occurrence"}, rule("extends: occurrence", "scope: sentence", "max: 1", "token: waits")},

@@ -19,7 +19,7 @@ var blankLines = Rule{
 			Fix: "Deletes those that are too many. At the end of the document they belong to final-newline " +
 				"where that is on.",
 			Leaves: "Blank lines in code, HTML, front matter, templates and formulas, and lines with the mark of " +
-				"a block quote.",
+				"a block quote or right below the front matter.",
 		},
 	},
 	Fixed: true,
@@ -45,7 +45,11 @@ func findBlankLines(p *Page, rule *rules.BlankLines) {
 			Message: fmt.Sprintf("%d blank lines stand in a row; leave %d.", count, allowed),
 		})
 	}
-	for at := p.Doc.FrontMatter().End; at < len(text); {
+	at := p.Doc.FrontMatter().End
+	for at > 0 && at < len(text) && blank(text[at:lineEnd(text, at)]) {
+		at = lineEnd(text, at) + 1
+	}
+	for at < len(text) {
 		end := lineEnd(text, at)
 		if !blank(text[at:end]) {
 			report(at, rule.Maximum)
@@ -55,7 +59,7 @@ func findBlankLines(p *Page, rule *rules.BlankLines) {
 		}
 		at = end + 1
 	}
-	if _, on := p.Rules.Plain["final-newline"]; !on {
+	if end := p.Rules.FinalNewline; end == nil || !end.BlankLines {
 		report(len(text), rule.Maximum-1) // the end of the document counts as a blank line
 	}
 }

@@ -23,10 +23,10 @@ var finalNewline = Rule{
 		},
 	},
 	Fixed: true,
-	Find:  plain("final-newline", findFinalNewline),
+	Find:  on(func(l *rules.Style) *rules.FinalNewline { return l.FinalNewline }, findFinalNewline),
 }
 
-func findFinalNewline(p *Page, rule rules.Plain) {
+func findFinalNewline(p *Page, rule *rules.FinalNewline) {
 	text := p.Doc.Text()
 	body := bytes.TrimRight(text, " \t\r\n")
 	if len(body) == 0 {
@@ -45,7 +45,7 @@ func findFinalNewline(p *Page, rule rules.Plain) {
 		mark.Message = "End the last line with a line ending."
 		// The line ends as the first one does: other fixes may take the line endings near it away.
 		mark.Edits = []source.Edit{{Span: source.Span{Start: end, End: end}, New: p.Doc.EndLines(0, "\n")}}
-	case rest.Start < rest.End:
+	case rest.Start < rest.End && rule.BlankLines:
 		mark.Message = "Take the blank lines at the end of the document away."
 		if !p.markup(rest) {
 			return

@@ -1,9 +1,12 @@
 package layout
 
 import (
+	"bytes"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -14,7 +17,8 @@ var headingIncrement = Rule{
 		Category: rules.CategoryStructure,
 		Title:    "Heading level left out",
 		Doc: rules.Doc{
-			What: "A heading is more than one level below the heading before it.",
+			What: "A heading is more than one level below the heading before it. A title in the front matter counts as " +
+				"the first heading.",
 			Why: "Tables of contents and screen readers show the levels, and a gap reads as if something were " +
 				"missing.",
 			Example: "    # Guide            # Guide\n    \n    ### Install        ## Install",
@@ -24,6 +28,11 @@ var headingIncrement = Rule{
 	},
 	Find: plain("heading-increment", func(p *Page, rule rules.Plain) {
 		before := 0
+		for line := range bytes.Lines(p.Doc.Bytes(p.Doc.FrontMatter())) {
+			if title().Match(line) {
+				before = 1
+			}
+		}
 		for _, h := range p.Doc.Headings() {
 			if before > 0 && h.Level > before+1 {
 				p.Report(Mark{
@@ -35,6 +44,9 @@ var headingIncrement = Rule{
 		}
 	}),
 }
+
+// title matches a line of the front matter that has the title of the page.
+var title = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^\s*"?title"?\s*[:=]`) })
 
 var duplicateHeading = Rule{
 	Rule: rules.Rule{

@@ -21,11 +21,10 @@ func lineEnd(text []byte, at int) int {
 func blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 
 // parting reports whether a line parts blocks as a blank line does, behind the marks of block quotes: it is blank, or
-// nothing but a comment or a definition, which may be about the line below it.
+// ends with a comment, which may be about the line below it.
 func parting(line []byte) bool {
 	line = bytes.TrimRight(bytes.TrimLeft(line, " \t>"), " \t\r\n")
-	return len(line) == 0 || bytes.HasSuffix(line, []byte("-->")) || line[0] == '[' &&
-		bytes.Contains(line, []byte("]:"))
+	return len(line) == 0 || bytes.HasSuffix(line, []byte("-->"))
 }
 
 // markup reports whether s is white space or marks of Markdown itself, outside of all that other programs read.

@@ -79,17 +79,25 @@ func frontMatterValues(d *zone.Document) []source.Span {
 	return out
 }
 
-// reportFrontMatterTerms reports what a table finds in the values of the front matter, which a person changes.
+// topLevel reports whether a value of the front matter stands in a line with a key of the whole.
+func topLevel(text []byte, value int) bool {
+	line := text[bytes.LastIndexByte(text[:value], '\n')+1:]
+	return strings.IndexByte(" \t-", line[0]) < 0
+}
+
+// reportFrontMatterTerms reports what a table finds in the values of the front matter, which a person changes. A term
+// for all text holds in those of the top level where it was a rule of Vale, for which they are text too.
 func reportFrontMatterTerms(p *review.Pass, table *term.Table) {
 	d := p.Doc
 	for _, value := range frontMatterValues(d) {
 		for _, hit := range table.AppendHits(nil, d.Text(), value.Start, value.End) {
-			ending := string(d.Text()[hit.End:hit.WordEnd])
-			if !inflects(ending) {
+			ending, t := string(d.Text()[hit.End:hit.WordEnd]), &p.Set.Terminology[hit.Term]
+			if !inForm(t, string(d.Text()[hit.Start:hit.End]), ending) ||
+				t.Scope == 0 && (t.Rule == "" || !topLevel(d.Text(), value.Start)) {
 				continue
 			}
 			span := source.Span{Start: hit.Start, End: hit.WordEnd}
-			p.Report(renderedTermFinding(d, p.Set, terms.RenderedHit{
+			p.ReportAs(t.Rule, renderedTermFinding(d, p.Set, terms.RenderedHit{
 				Hit: hit, Span: span, Old: string(d.Bytes(span)), Ending: ending, Place: terms.InFrontMatter,
 			}))
 		}

@@ -49,6 +49,7 @@ func findTerms(p *review.Pass) {
 		return
 	}
 	found := findTermsOf(p, set.Terms(), nil, func(int) bool { return true })
+	reportFrontMatterTerms(p, set.Terms())
 	for _, t := range set.ScopedTerms() {
 		found = findTermsOf(p, t.Table, found, func(at int) bool { return t.Scope.Has(scopesAt(d, at)) })
 		if t.Scope.Has(rules.ScopesOf(rules.ScopeFrontMatter)) {
@@ -147,9 +148,12 @@ func overlapsOne(spans []source.Span, s source.Span) bool {
 	return i < len(spans) && spans[i].Start < s.End
 }
 
-// inForm reports whether a word with an ending is one that a term is about. A rule of Vale is about the very word on
-// one line. Its expressions see a line break and the indentation behind it as the break alone.
+// inForm reports whether a word with an ending is one that a term is about, and that it does not except. A rule of Vale
+// is about the very word on one line. Its expressions see a line break and the indentation behind it as the break alone.
 func inForm(t *rules.Term, word, ending string) bool {
+	if t.Unless != nil && t.Unless.MatchString(word) {
+		return false
+	}
 	if t.Rule == "" {
 		return inflects(ending)
 	}

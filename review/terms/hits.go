@@ -58,7 +58,8 @@ func Hits(d *zone.Document, table *term.Table) iter.Seq2[source.Span, term.Hit] 
 				found = appendNameHits(found, d, table, stretch)
 			}
 			for _, hit := range found {
-				if !rightAsWritten(d, table, hit) && !yield(hit.stretch, hit.Hit) {
+				right := inReference(d, hit.Hit) || rightAsWritten(d, table, hit)
+				if !right && !yield(hit.stretch, hit.Hit) {
 					return
 				}
 			}
@@ -93,7 +94,8 @@ func appendWordHits(out []stretchHit, d *zone.Document, table *term.Table, zones
 	return out
 }
 
-// appendNameHits adds the hits that spell whole names. They replace the hits of words that they overlap.
+// appendNameHits adds the hits that spell whole names, and those of terms that look into names. They replace the hits
+// of words that they overlap.
 func appendNameHits(words []stretchHit, d *zone.Document, table *term.Table, zones []zone.Span) []stretchHit {
 	stretch := source.Span{Start: zones[0].Start, End: zones[len(zones)-1].End}
 	var names []stretchHit
@@ -105,7 +107,7 @@ func appendNameHits(words []stretchHit, d *zone.Document, table *term.Table, zon
 				named, whole = true, whole && span.Contains(z.Span)
 			}
 		}
-		if named && whole {
+		if named && (whole || table.InNames(hit.Term)) {
 			names = append(names, stretchHit{hit, stretch})
 		}
 	}
@@ -125,6 +127,17 @@ func Wrapped(d *zone.Document, from, to int) bool {
 		return false
 	}
 	return d.Block(from-1) == d.Block(to)
+}
+
+// inReference reports whether a hit ends within a character reference or with it: a reader sees something else.
+func inReference(d *zone.Document, hit term.Hit) bool {
+	from := max(0, hit.WordEnd-longestReference)
+	at := bytes.LastIndexByte(d.Text()[from:hit.WordEnd], '&')
+	if at < 0 {
+		return false
+	}
+	n, _ := reference(d.Text()[from+at:])
+	return n > 1 && from+at+n >= hit.WordEnd
 }
 
 // rightAsWritten reports whether a hit is a part of a right spelling when markup is ignored: the code of **source**
@@ -210,10 +223,12 @@ func appendApart(d *zone.Document, out []byte, markup source.Span, seen []byte) 
 // Continues reports whether the word of a hit at the edge of its stretch goes on behind markup: the white of
 // **white**list does.
 func Continues(d *zone.Document, stretch source.Span, hit term.Hit) bool {
-	if hit.Start == stretch.Start && source.WordRune(d.RuneBefore(hit.Start)) {
+	first, _ := utf8.DecodeRune(d.Text()[hit.Start:])
+	last, _ := utf8.DecodeLastRune(d.Text()[:hit.WordEnd])
+	if hit.Start == stretch.Start && source.WordRune(first) && source.WordRune(d.RuneBefore(hit.Start)) {
 		return true
 	}
-	if hit.WordEnd != stretch.End {
+	if hit.WordEnd != stretch.End || !source.WordRune(last) {
 		return false
 	}
 	after := d.TextBehind(hit.WordEnd)

@@ -142,7 +142,8 @@ func (s *renderedSearch) search(place Place) {
 	s.hits = s.table.AppendHits(s.hits[:0], t.Bytes, 0, len(t.Bytes))
 	for _, hit := range s.hits {
 		span := source.Span{Start: t.Written(hit.Start).Start, End: t.Written(hit.WordEnd - 1).End}
-		if s.done || InName(t.Bytes, hit) || place == InMarkup && shown(s.d, span, hit.WordEnd-hit.Start) {
+		if s.done || !s.table.InNames(hit.Term) && InName(t.Bytes, hit) ||
+			place == InMarkup && shown(s.d, span, hit.WordEnd-hit.Start) {
 			continue
 		}
 		found := RenderedHit{

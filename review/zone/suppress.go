@@ -2,6 +2,7 @@ package zone
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -49,6 +50,16 @@ func (d *Document) Suppressed(reviewer, rule string, offset int) bool {
 		return false
 	}
 	_, off := s.By(reviewer, rule, offset)
+	return off
+}
+
+// SuppressedImport reports whether a comment, of which those of Vale do not count, switches a rule of ours off for what
+// it finds by a rule of Vale. Comments of Vale name the latter.
+func (d *Document) SuppressedImport(rule string, offset int) bool {
+	s := d.Suppressions()
+	s.Switches = maps.Clone(s.Switches)
+	delete(s.Switches, "vale")
+	_, off := s.By(OwnProgram, rule, offset)
 	return off
 }
 

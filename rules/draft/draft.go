@@ -27,6 +27,7 @@ type Term struct {
 	Not       []string        `json:"not,omitempty"`
 	Pattern   string          `json:"pattern,omitempty"`
 	Except    []string        `json:"except,omitempty"`
+	Unless    string          `json:"unless,omitempty"`
 	Choices   []string        `json:"choices,omitempty"`
 	Severity  *rules.Severity `json:"severity,omitempty"`
 	MatchCase bool            `json:"match_case,omitempty"`

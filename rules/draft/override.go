@@ -4,17 +4,25 @@ import "github.com/doc-iterate/doc-iterate/rules"
 
 // Check is rules.Check as it is written, with where it came from.
 type Check struct {
-	Pattern   string          `json:"pattern"`
+	Pattern   string          `json:"pattern,omitempty"`
 	Scope     []string        `json:"scope,omitempty"`
 	Max       *int            `json:"max,omitempty"`
 	Min       *int            `json:"min,omitempty"`
 	Must      bool            `json:"must,omitempty"`
+	Sentence  *SentenceCase   `json:"sentence_case,omitempty"`
 	MatchCase bool            `json:"match_case,omitempty"`
 	Severity  *rules.Severity `json:"severity,omitempty"`
 	Message   string          `json:"message,omitempty"`
 	Rule      string          `json:"rule,omitempty"`
 
 	Origin Origin `json:"-"`
+}
+
+// SentenceCase is rules.Capitals as it is written.
+type SentenceCase struct {
+	Share int      `json:"share,omitempty"`
+	Keep  []string `json:"keep,omitempty"`
+	After []string `json:"after,omitempty"`
 }
 
 // Override is the rules for some documents: of its draft the terms, the checks and the style.

@@ -18,6 +18,7 @@ type Rule struct {
 	Maximum      int             `json:"maximum,omitempty"`
 	Punctuation  string          `json:"punctuation,omitempty"`
 	SiblingsOnly bool            `json:"siblings_only,omitempty"`
+	BlankLines   *bool           `json:"blank_lines,omitempty"`
 	Style        string          `json:"style,omitempty"`
 	Indent       int             `json:"indent,omitempty"`
 	Severity     *rules.Severity `json:"severity,omitempty"`

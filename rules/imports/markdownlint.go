@@ -48,8 +48,13 @@ func (r *Result) markdownlint(f File, root *yaml.Node) {
 		r.lint.off = isFalse(all)
 	}
 	pairs(root, func(key string, value *yaml.Node) { r.markdownlintRule(f, key, value) })
-	if len(r.following) == 0 { // it extends the others
-		r.markdownlintDefaults(f)
+	if len(r.following) > 0 { // the others extend it
+		return
+	}
+	r.markdownlintDefaults(f)
+	if end := r.Draft.Rule("final-newline"); end != nil && r.Draft.Rule("blank-lines") == nil {
+		no := false
+		end.BlankLines = &no // they are what MD012 is for
 	}
 }
 

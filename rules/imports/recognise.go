@@ -17,7 +17,7 @@ func (r *Result) add(f File) error {
 	base := path.Base(strings.ReplaceAll(f.Name, `\`, "/"))
 	switch {
 	case base == "accept.txt" || base == "reject.txt":
-		r.vocabulary(f, base == "accept.txt")
+		r.vocabulary(f, base == "accept.txt", "error")
 		return nil
 	case base == ".vale.ini" || base == "_vale.ini":
 		return r.valeIni(f)

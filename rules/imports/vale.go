@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -100,7 +101,7 @@ func isSet(n *yaml.Node) bool {
 var valeSettings = []string{
 	"extends", "message", "level", "scope", "ignorecase", "nonword", "exceptions", "action", "swap", "tokens", "raw",
 	"match", "style", "pos", "token", "max", "min", "alpha", "either", "link", "source", "description", "author",
-	"vocab", "append", "capitalize",
+	"vocab", "append", "capitalize", "indicators", "threshold",
 }
 
 // unknownSettings records the other keys of the rule.
@@ -125,18 +126,12 @@ func valeSeverity(level string) *rules.Severity {
 	return &s
 }
 
-// wholeTextScopes are those in which a rule holds for all prose.
-var wholeTextScopes = []string{"text", "paragraph", "sentence", "summary"}
-
 // applies reports whether the rule applies to all prose of a document. If it does not, the whole rule is refused.
 func (v *valeRule) applies(key string) bool {
 	var unknown string
 	if v.scope, unknown = v.narrowScopes(); unknown != "" {
 		v.note(key, Refused, "it holds for the scope "+unknown+" only, which there is not here")
 		return false
-	}
-	if scopes := v.texts("scope"); len(scopes) > 0 && len(v.scope) == 0 && !slices.Contains(scopes, "text") {
-		v.note("scope: "+strings.Join(scopes, ", "), Taken, "here it holds in headings and lists too")
 	}
 	if pos := lookUp(v.root, "pos"); pos != nil {
 		v.note(key, Refused, "it depends on parts of speech")
@@ -202,10 +197,21 @@ func (v *valeRule) term(key string) draft.Term {
 	return t
 }
 
+// isWord reports whether an expression takes a rune for one of a word.
+func isWord(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf
+}
+
 // add adds the term for a key of swap or an item of tokens. Both are regular expressions; they become a list of
 // spellings if possible.
 func (v *valeRule) add(t draft.Term, key, note string) {
 	spellings, finite := term.Expand(key)
+	sign := func(s string) bool { return s != "" && !(isWord(rune(s[0])) && isWord(rune(s[len(s)-1]))) }
+	if !v.nonword && finite && slices.ContainsFunc(spellings, sign) {
+		// At a sign, a boundary of Vale's wants a letter on its other side.
+		no := false
+		t.WholeWord, finite, key = &no, false, `\b(?:`+key+`)\b`
+	}
 	if n := strings.Count(key, `\b`); v.nonword && n > 0 {
 		// Its boundaries are its own. A list of spellings has them at both ends, or nowhere.
 		whole := n == 2 && strings.HasPrefix(key, `\b`) && strings.HasSuffix(key, `\b`)
@@ -339,7 +345,9 @@ func (v *valeRule) capitalization() {
 		match = m.Value
 	}
 	switch {
-	case match != "$sentence" && match != "$title":
+	case match == "$sentence":
+		v.sentenceCase()
+	case match != "$title":
 		v.capitals(match)
 	case len(scope) != 1 || !strings.HasPrefix(scope[0], "heading"):
 		v.note("scope", Refused, "capitals are checked in headings only")
@@ -347,17 +355,53 @@ func (v *valeRule) capitalization() {
 		v.note("scope: "+scope[0], Refused, "heading-case holds for headings of every level")
 	default:
 		h := v.result.headingCase()
-		if match == "$title" {
-			h.Style = rules.TitleCaseAP.String() // Vale's own default
-			if m := lookUp(v.root, "style"); m != nil && m.Value == "Chicago" {
-				h.Style = rules.TitleCaseChicago.String()
-			}
+		h.Style = rules.TitleCaseAP.String() // Vale's own default
+		if m := lookUp(v.root, "style"); m != nil && m.Value == "Chicago" {
+			h.Style = rules.TitleCaseChicago.String()
 		}
 		h.Severity = v.severity
 		h.Why = "From " + v.file + "."
 		v.note("match: "+match, Taken, "")
 		v.properNouns(h)
 	}
+}
+
+// sentenceCase reads a rule for sentence case, in which exceptions are expressions.
+func (v *valeRule) sentenceCase() {
+	scopes, unknown := v.narrowScopes()
+	if unknown != "" {
+		v.note("scope: "+unknown, Refused, "there is no such scope here")
+		return
+	}
+	s := draft.SentenceCase{Keep: v.texts("exceptions"), After: v.texts("indicators")}
+	if !isBool(lookUp(v.root, "vocab"), "false") {
+		for _, line := range v.result.accepted {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+				s.Keep = append(s.Keep, line)
+			}
+		}
+	}
+	seen := map[string]bool{}
+	s.Keep = slices.DeleteFunc(s.Keep, func(e string) bool {
+		twice := seen[e] || e == ""
+		seen[e] = true
+		return twice
+	})
+	for _, e := range s.Keep {
+		if _, err := regexp.Compile(e); err != nil {
+			v.note("exceptions: "+e, Refused, term.PatternError(e, err).Error())
+			return
+		}
+	}
+	if n := lookUp(v.root, "threshold"); n != nil {
+		share, err := strconv.ParseFloat(n.Value, 64)
+		if s.Share = int(share*100 + 0.5); err != nil || s.Share < 1 || s.Share > 100 {
+			v.note("threshold", Refused, "it is no share of the words")
+			return
+		}
+	}
+	v.caseless = true // only what is kept has capitals of its own
+	v.check(draft.Check{Sentence: &s, Scope: scopes}, "match: $sentence")
 }
 
 // properNouns imports the exceptions, which are names in a heading.
@@ -394,31 +438,34 @@ func (r *Result) headingCase() *draft.Rule {
 	return r.Draft.Rule("heading-case")
 }
 
-// vocabulary reads accept.txt or reject.txt, one regular expression a line. An accepted spelling is the only right one;
-// a rejected spelling is reported.
-func (r *Result) vocabulary(f File, accept bool) {
-	for line := range strings.Lines(strings.TrimPrefix(string(f.Data), "\ufeff")) {
+// vocabulary reads accept.txt or reject.txt, one regular expression a line. In any other capitals than those of its
+// expression an accepted word is reported, and a rejected one in the capitals that it has.
+func (r *Result) vocabulary(f File, accept bool, level string) {
+	rule := map[bool]string{true: "Vale.Terms", false: "Vale.Avoid"}[accept]
+	lines := strings.Split(strings.TrimPrefix(string(f.Data), "\ufeff"), "\n")
+	for i, line := range lines {
 		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
+		same := func(other string) bool { return strings.EqualFold(strings.TrimSpace(other), line) }
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+			continue
+		case accept && slices.ContainsFunc(lines[i+1:], same):
+			r.note(f.Name, line, Taken, "the same in other capitals stands below, which counts")
 			continue
 		}
-		all, ok := term.Expand(line)
-		origin := draft.Origin{File: f.Name, Key: line}
-		switch {
+		all, literal := term.Expand(line)
+		t := draft.Term{Severity: valeSeverity(level), Rule: rule, Origin: draft.Origin{File: f.Name, Key: line}}
+		switch literal = literal && len(all) == 1; {
 		case !accept:
-			blocker := rules.Blocker // Vale's own rule for rejected terms is an error
-			t := draft.Term{Not: all, Severity: &blocker, Origin: origin}
-			if !ok {
-				t.Pattern = line
-			}
-			r.addTerm(t, outcomeOf(all), "it is reported; a person decides")
-		case !ok || len(all) > 1:
-			r.note(f.Name, line, Refused,
-				"a name must be plain text: of several accepted spellings none is the right one")
-		case all[0] == strings.ToLower(all[0]):
-			r.note(f.Name, line, Refused, "without capitals it only teaches Vale's spelling checker a word")
+			t.MatchCase, t.Pattern = true, line
+			r.addTerm(t, Taken, "it is reported; a person decides")
+		case literal && all[0] != strings.ToLower(all[0]):
+			t.Use = all[0]
+			r.addTerm(t, Taken, "")
 		default:
-			r.addTerm(draft.Term{Use: all[0], Origin: origin}, Taken, "")
+			// Vale makes the expression small, and what only its capitals tell apart is found.
+			t.Pattern, t.Unless, t.Why = strings.ToLower(line), "^(?:"+line+")$", "The vocabulary has it as "+line+"."
+			r.addTerm(t, Taken, "")
 		}
 	}
 }

@@ -21,6 +21,13 @@ var valeScopes = map[string]string{
 	"link": "link-text",
 }
 
+// valeTexts are our names for Vale's scopes that are several parts of the text, without front matter.
+var valeTexts = map[string][]string{
+	"sentence":  {"prose", "heading", "list-item", "table-cell", "block-quote"},
+	"summary":   {"prose", "list-item", "block-quote"},
+	"paragraph": {"prose"},
+}
+
 // narrowScopes returns our names for the scopes of the rule, none if it applies to all prose. unknown is the first
 // scope without a name here.
 func (v *valeRule) narrowScopes() (scopes []string, unknown string) {
@@ -28,18 +35,21 @@ func (v *valeRule) narrowScopes() (scopes []string, unknown string) {
 	for _, scope := range v.texts("scope") {
 		name := valeScopes[scope]
 		switch {
-		case slices.Contains(wholeTextScopes, scope):
+		case scope == "text":
 			all = true
+		case valeTexts[scope] != nil:
+			scopes = append(scopes, valeTexts[scope]...)
 		case name == "":
 			return nil, scope
-		case !slices.Contains(scopes, name):
+		default:
 			scopes = append(scopes, name)
 		}
 	}
 	if all {
-		scopes = nil
+		return nil, ""
 	}
-	return scopes, ""
+	slices.Sort(scopes)
+	return slices.Compact(scopes), ""
 }
 
 // message returns the message of the rule without Vale's placeholders.
@@ -75,8 +85,8 @@ func (v *valeRule) occurrence() {
 		case scope == "sentence":
 			c.Scope = append(c.Scope, "sentence")
 		case scope == "paragraph":
-			c.Scope = append(c.Scope, "prose", "list-item", "block-quote")
-		case slices.Contains(wholeTextScopes, scope):
+			c.Scope = append(c.Scope, valeTexts[scope]...)
+		case scope == "text", scope == "summary":
 			c.Scope = append(c.Scope, "document")
 		case name == "":
 			v.note("scope: "+scope, Refused, "there is no such scope here")

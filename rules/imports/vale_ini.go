@@ -71,9 +71,17 @@ func (r *Result) valeIni(f File) error {
 	}
 	sections := readIni(f.Data)
 	global := &sections[0]
-	own := slices.ContainsFunc(sections, func(s iniSection) bool {
-		return slices.Contains(list(s.get("BasedOnStyles")), "Vale")
-	})
+	own := func(rule string) string { // the level of a rule of the style "Vale", "NO" where it is off
+		level, on := "", false
+		for _, s := range sections {
+			level = cmp.Or(s.get("Vale."+rule), level)
+			on = on || slices.Contains(list(s.get("BasedOnStyles")), "Vale")
+		}
+		if level == "" && !on {
+			return "NO"
+		}
+		return strings.Replace(cmp.Or(level, "YES"), "YES", "error", 1)
+	}
 	styles := path.Join(path.Dir(f.Name), strings.ReplaceAll(cmp.Or(global.get("StylesPath"), "styles"), `\`, "/"))
 	if named := global.get("StylesPath"); path.IsAbs(named) {
 		styles = named
@@ -147,9 +155,9 @@ func aboutMarkdown(glob string) (everywhere, markdown bool) {
 	return markdown && !strings.Contains(strings.TrimPrefix(glob, "**/"), "/") && strings.HasPrefix(base, "*"), markdown
 }
 
-// vocabularies imports the lists of words of vocabularies. What is accepted is an exception of every rule; own says
-// that the style "Vale" is on, whose rules are about these words.
-func (r *Result) vocabularies(f File, styles string, names []string, own bool) {
+// vocabularies imports the lists of words of vocabularies. What is accepted is an exception of every rule; own
+// returns the level of a rule of the style "Vale", whose rules are about these words.
+func (r *Result) vocabularies(f File, styles string, names []string, own func(rule string) string) {
 	for _, name := range names {
 		found := false
 		for _, folder := range []string{"config/vocabularies", "Vocab"} {
@@ -163,10 +171,14 @@ func (r *Result) vocabularies(f File, styles string, names []string, own bool) {
 				if kind == "accept.txt" {
 					r.accepted = append(r.accepted, strings.Split(string(data), "\n")...)
 				}
-				if own {
-					r.vocabulary(File{file, data}, kind == "accept.txt")
-				} else {
-					r.note(file, "", Taken, "the style Vale is off there: its words are exceptions, and no rules")
+				rule := map[string]string{"accept.txt": "Terms", "reject.txt": "Avoid"}[kind]
+				switch level := own(rule); {
+				case level == "NO":
+					r.note(file, "", Taken, "Vale."+rule+" is off there: its words are exceptions, and no rules")
+				case slices.Index(valeLevels, level) < slices.Index(valeLevels, r.least):
+					r.note(file, "", Taken, "Vale."+rule+" is below MinAlertLevel there, and left out here")
+				default:
+					r.vocabulary(File{file, data}, kind == "accept.txt", level)
 				}
 			}
 		}
@@ -184,10 +196,10 @@ func (r *Result) valeSection(f File, styles string, s *iniSection, done map[stri
 			levels[setting.key] = setting.value
 		}
 	}
+	r.valeOwn(f, levels, slices.Contains(list(s.get("BasedOnStyles")), "Vale"))
 	for _, style := range list(s.get("BasedOnStyles")) {
 		if style == "Vale" {
-			r.valeOwn(f, levels)
-			continue
+			continue // valeOwn
 		}
 		files, err := r.reader.List(path.Join(styles, style))
 		if err != nil || len(files) == 0 {
@@ -236,15 +248,21 @@ func (r *Result) ignoredText(f File, s *iniSection, setting iniSetting) {
 	}
 }
 
-// valeOwn imports the style "Vale", which is part of Vale.
-func (r *Result) valeOwn(f File, levels map[string]string) {
-	if levels["Vale.Repetition"] != "NO" {
-		r.Draft.Set(draft.Rule{ID: "doubled-word", Why: "Vale.Repetition of " + f.Name + "."})
-		r.note(f.Name, "Vale.Repetition", Taken, "what English writes twice is left alone")
-	}
-	if levels["Vale.Spelling"] != "NO" {
-		r.note(f.Name, "Vale.Spelling", Refused, "there is no dictionary here; misspelling knows the words that are often "+
-			"misspelled")
+// valeOwn imports the style "Vale", which is part of Vale. Those of its rules that find words of vocabularies are read
+// with them. based says that they are on which nothing switches off.
+func (r *Result) valeOwn(f File, levels map[string]string, based bool) {
+	for _, rule := range []string{"Vale.Repetition", "Vale.Spelling", "Vale.Terms", "Vale.Avoid"} {
+		switch level := levels[rule]; {
+		case level == "NO":
+			r.note(f.Name, rule, Taken, "it is off there, and left out here")
+		case !based && level == "":
+		case rule == "Vale.Repetition":
+			r.Draft.Set(draft.Rule{ID: "doubled-word", Why: "Vale.Repetition of " + f.Name + "."})
+			r.note(f.Name, rule, Taken, "what English writes twice is left alone")
+		case rule == "Vale.Spelling":
+			r.note(f.Name, rule, Refused, "there is no dictionary here; misspelling knows the words that are often "+
+				"misspelled")
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 type Table struct {
 	entries   []entry
 	wholeWord []bool // of each term
+	inNames   []bool // of each term
 	// words has the spellings that must start a word, loose the few that may start anywhere: those that begin with a
 	// sign, and terms for which whole words are not asked.
 	words, loose *trie
@@ -50,9 +51,11 @@ type firstBytes [256]bool
 
 // New makes a table of terms. Hit.Term is an index into them.
 func New(terms []Compiled) *Table {
-	b := tableBuilder{table: &Table{wholeWord: make([]bool, len(terms))}, approved: map[string]bool{}}
+	b := tableBuilder{table: &Table{wholeWord: make([]bool, len(terms)), inNames: make([]bool, len(terms))},
+		approved: map[string]bool{}}
 	for i, c := range terms {
-		b.table.wholeWord[i] = c.WholeWord
+		b.table.wholeWord[i], b.table.inNames[i] = c.WholeWord, c.InNames
+		b.table.signs = b.table.signs || c.InNames
 		b.addTerm(i, c)
 	}
 	t := b.table
@@ -84,6 +87,9 @@ func New(terms []Compiled) *Table {
 
 // nameSigns are the ASCII signs that occur in names of programs and not in words.
 const nameSigns = "._@\\=<>|{}()[]#$%&+~^/:"
+
+// InNames reports whether a term looks into names of programs.
+func (t *Table) InNames(term int) bool { return t.inNames[term] }
 
 // MayHoldSigns reports whether a spelling may contain signs of names of programs, as e.g. and node.js do.
 func (t *Table) MayHoldSigns() bool { return t.signs }

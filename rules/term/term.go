@@ -35,6 +35,7 @@ type Spec struct {
 	Choices   []string // wanted spellings to choose from; set only where Use is ""
 	MatchCase bool     // Not, Pattern and Except match exactly as written
 	WholeWord bool     // a match neither starts nor ends inside a word
+	InNames   bool     // a match may be a part of a name of programs, such as node.js
 }
 
 // Compiled is a Spec whose pattern and replacement have been compiled.
