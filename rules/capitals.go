@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/rules/term"
@@ -17,6 +18,7 @@ type Capitals struct {
 	share int              // percent of the words that must be right
 	after []string         // how a word ends behind which a sentence begins
 	keep  []string         // what keeps its capitals
+	fold  bool             // it is looked for in any capitals
 	kept  []*regexp.Regexp // the same, compiled
 	right *regexp.Regexp   // any of keep, as a whole word; nil for none
 	words *regexp.Regexp   // the words of a text
@@ -26,7 +28,7 @@ type Capitals struct {
 // sentenceCase reads a check of capitals.
 func (d *decoder) sentenceCase(n jsontree.Node, path string) *Capitals {
 	o := d.object(n, path)
-	s := &Capitals{share: o.integer("share", 80, 1, 100), after: o.texts("after", nil)}
+	s := &Capitals{share: o.integer("share", 80, 1, 100), after: o.texts("after", nil), fold: o.boolean("fold", false)}
 	s.keep = o.texts("keep", func(e string) error {
 		re, err := regexp.Compile(e)
 		if s.kept = append(s.kept, re); err != nil {
@@ -46,7 +48,9 @@ func (d *decoder) sentenceCase(n jsontree.Node, path string) *Capitals {
 			return s // it is reported
 		}
 		s.words = regexp.MustCompile(any + "|" + word)
-		s.parts = regexp.MustCompile(fmt.Sprintf(`(?i)\b(?:%s)\b|%s`, strings.Join(s.keep, "|"), word))
+		if s.parts = s.words; s.fold {
+			s.parts = regexp.MustCompile(fmt.Sprintf(`(?i)\b(?:%s)\b|%s`, strings.Join(s.keep, "|"), word))
+		}
 	}
 	return s
 }
@@ -57,14 +61,15 @@ func (s *Capitals) Holds(text string) bool {
 	parts := s.parts.FindAllString(text, -1)
 	for i, part := range parts {
 		kept := slices.IndexFunc(s.kept, func(re *regexp.Regexp) bool { return re.MatchString(part) })
-		same := slices.IndexFunc(s.keep, func(e string) bool { return strings.EqualFold(e, part) })
+		same := slices.IndexFunc(s.keep, func(e string) bool { return s.fold && strings.EqualFold(e, part) })
 		switch {
 		case same >= 0 && (kept < 0 || same <= kept):
 			part = s.keep[same]
 		case kept >= 0:
-		case i == 0 || slices.ContainsFunc(s.after, func(end string) bool { return strings.HasSuffix(parts[i-1], end) }) ||
-			i == 1 && numbered().MatchString(parts[0]):
-			part = capital(part)
+		case i == 0 || i == 1 && numbered().MatchString(parts[0]) ||
+			slices.ContainsFunc(s.after, func(end string) bool { return strings.HasSuffix(parts[i-1], end) }):
+			first, n := utf8.DecodeRuneInString(part)
+			part = string(unicode.ToTitle(first)) + strings.ToLower(part[n:])
 		default:
 			part = strings.ToLower(part)
 		}
@@ -76,7 +81,7 @@ func (s *Capitals) Holds(text string) bool {
 		switch {
 		case i >= len(wanted), word == wanted[i], s.right != nil && s.right.MatchString(word):
 			right++
-		case i == 0 && word != capital(word):
+		case i == 0 && word != capitals(word):
 			return false
 		}
 	}
@@ -85,9 +90,14 @@ func (s *Capitals) Holds(text string) bool {
 
 var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.`) })
 
-// capital returns a word with a capital letter and small ones behind it.
-func capital(word string) string {
-	runes := []rune(strings.ToLower(word))
-	runes[0] = unicode.ToTitle(runes[0])
-	return string(runes)
+// capitals returns a word in small letters, with a capital at its start and behind each sign in it.
+func capitals(word string) string {
+	before := ' '
+	return strings.Map(func(r rune) rune {
+		sign := before < utf8.RuneSelf && before != '_' && !unicode.IsLetter(before) && !unicode.IsDigit(before)
+		if before = unicode.ToLower(r); sign {
+			return unicode.ToTitle(before)
+		}
+		return before
+	}, word)
 }

@@ -67,9 +67,12 @@ func (s *session) init(dir string, dryRun, hook bool, ask func(question string) 
 		s.note("%s", note)
 	}
 	for _, p := range result.Proposed {
-		if ask != nil && ask(p.Question()) {
+		switch {
+		case p.ByHand:
+			s.note("%s; copy it from recipes/%s.json, with the file that it names", p.What(), p.Reviewer.Command[0])
+		case ask != nil && ask(p.Question()):
 			result.Draft.Reviewers = append(result.Draft.Reviewers, p.Reviewer)
-		} else {
+		default:
 			s.note("%s; it is not written. At a terminal init asks; init --yes writes it and allows it", p.What())
 		}
 	}

@@ -71,6 +71,7 @@ type (
 		Name    string   `json:"name"`
 		Command []string `json:"command"`
 		Format  string   `json:"format,omitempty"`
+		Stdin   string   `json:"stdin,omitempty"`
 	}
 )
 

@@ -23,6 +23,7 @@ type SentenceCase struct {
 	Share int      `json:"share,omitempty"`
 	Keep  []string `json:"keep,omitempty"`
 	After []string `json:"after,omitempty"`
+	Fold  bool     `json:"fold,omitempty"`
 }
 
 // Override is the rules for some documents: of its draft the terms, the checks and the style.

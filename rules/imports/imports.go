@@ -155,6 +155,9 @@ func value[T any](p *T) (v T) {
 // Counts counts the entries of each file, in the order of the files.
 func (r *Result) Counts() []Count {
 	var counts []Count
+	if r == nil {
+		return nil
+	}
 	for _, e := range r.Entries {
 		i := slices.IndexFunc(counts, func(c Count) bool { return c.File == e.Origin.File })
 		if i < 0 {

@@ -377,7 +377,7 @@ func (v *valeRule) sentenceCase() {
 	if !isBool(lookUp(v.root, "vocab"), "false") {
 		for _, line := range v.result.accepted {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-				s.Keep = append(s.Keep, line)
+				s.Keep, s.Fold = append(s.Keep, line), true // as there, where words are accepted
 			}
 		}
 	}

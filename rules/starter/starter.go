@@ -37,21 +37,44 @@ type Result struct {
 
 // A Proposal is a reviewer for the draft, and the file of the repository by which its program works.
 type Proposal struct {
-	Reviewer draft.Reviewer
-	File     string
+	Reviewer      draft.Reviewer
+	File          string
+	taken, missed int  // entries of the file
+	ByHand        bool // the program needs a file that init does not write
 }
 
-// What says what the reviewer would do.
+// What says what the import loses, and what the reviewer would do.
 func (p Proposal) What() string {
-	return fmt.Sprintf("the reviewer %s would run `%s` with each check, and %s of this repository would say "+
-		"what it does",
-		p.Reviewer.Name, strings.Join(p.Reviewer.Command, " "), p.File)
+	imported := fmt.Sprintf("%s is imported with %s, and without %d that there is nothing for here", p.File,
+		wording.Count(p.taken, "setting"), p.missed)
+	if p.taken+p.missed == 0 {
+		imported = p.File + " can't be imported"
+	}
+	return fmt.Sprintf("%s. The program itself has all of it, but must be installed wherever a check runs: the reviewer "+
+		"%s would run `%s` with each check, and %s of this repository would say what it does", imported, p.Reviewer.Name,
+		strings.Join(p.Reviewer.Command, " "), p.File)
 }
 
 // Question asks a person whether to write the reviewer and to allow its program.
 func (p Proposal) Question() string {
-	return fmt.Sprintf("%s has rules that could not be imported: %s. Write it, and allow it from now on? [y,n] ",
-		p.File, p.What())
+	return p.What() + ". Write it, and allow it from now on? [y,n] "
+}
+
+// linters returns the reviewers that init knows how to run, and how the names of their configurations begin.
+func linters() map[string]Proposal {
+	reviewer := func(name, stdin string, command ...string) Proposal {
+		return Proposal{Reviewer: draft.Reviewer{Name: name, Command: command, Format: name, Stdin: stdin},
+			ByHand: strings.HasSuffix(command[2], ".cjs")}
+	}
+	vale := reviewer("vale", "", "vale", "--output=JSON", "{path}")
+	rumdl := reviewer("rumdl", "text", "rumdl", "check", "--no-cache", "--output-format", "json", "--stdin",
+		"--stdin-filename", "{path}")
+	return map[string]Proposal{
+		".vale.ini": vale, "_vale.ini": vale, "vale.ini": vale, ".rumdl.toml": rumdl, "rumdl.toml": rumdl,
+		".markdownlint": reviewer("markdownlint", "", "markdownlint-cli2", "--config",
+			"doc-iterate.markdownlint-cli2.cjs", ":{paths}"),
+		".textlintrc": reviewer("textlint", "", "textlint", "--format", "json", "{paths}"),
+	}
 }
 
 // rootConfigs holds the names of configurations at the root of a repository.
@@ -91,12 +114,10 @@ func Write(repo Repository, configs []imports.File, reader imports.Reader) (*Res
 	var readable []imports.File
 	for _, f := range configs {
 		alone, err := reader.Import([]imports.File{f}, nil)
+		r.propose(f.Name, alone)
 		if err != nil {
 			r.Notes = append(r.Notes, fmt.Sprintf("not imported: %v", err))
 			continue
-		}
-		if slices.Contains(valeConfigs, f.Name) {
-			r.vale(f.Name, alone)
 		}
 		readable = append(readable, f)
 	}
@@ -151,14 +172,22 @@ func (r *Result) off(rule string) (file string, off bool) {
 	return "", false
 }
 
-// vale proposes Vale as a reviewer where it has rules that could not be imported.
-func (r *Result) vale(name string, imported *imports.Result) {
-	refused := func(e imports.Entry) bool { return e.Outcome == imports.Refused }
-	if !slices.ContainsFunc(imported.Entries, refused) {
-		return
+// propose proposes a linter as a reviewer where not all of its configuration could be imported; imported is nil for
+// nothing of it.
+func (r *Result) propose(name string, imported *imports.Result) {
+	for begin, p := range linters() {
+		known := func(other Proposal) bool { return other.Reviewer.Name == p.Reviewer.Name }
+		if !strings.HasPrefix(name, begin) || slices.ContainsFunc(r.Proposed, known) {
+			continue
+		}
+		for _, c := range imported.Counts() {
+			p.taken, p.missed = p.taken+c.Taken+c.Expanded, p.missed+c.Refused
+		}
+		if p.missed > 0 || imported == nil {
+			p.File = name
+			p.Reviewer.Why = name + " has more than could be imported. Without " + p.Reviewer.Name +
+				" on the machine, take this out or give --no-external."
+			r.Proposed = append(r.Proposed, p)
+		}
 	}
-	r.Proposed = append(r.Proposed, Proposal{File: name, Reviewer: draft.Reviewer{
-		Why:  name + " has more than could be imported. Without Vale on the machine, take this out or give --no-external.",
-		Name: "vale", Command: []string{"vale", "--output=JSON", "{path}"}, Format: "vale",
-	}})
 }

@@ -117,9 +117,10 @@ func TestLintersOutrankHabits(t *testing.T) {
 	assert.Equal(t, "GitHub", set.Terminology[0].Use)
 	assert.Len(t, set.Terminology, 3)
 	assert.Empty(t, set.Reviewers, "a program is written only if a person agrees")
-	require.Len(t, r.Proposed, 1)
-	assert.Equal(t, "the reviewer vale would run `vale --output=JSON {path}` with each check, and .vale.ini of this "+
-		"repository would say what it does", r.Proposed[0].What())
+	require.Len(t, r.Proposed, 3)
+	assert.Equal(t, ".vale.ini is imported with 1 setting, and without 1 that there is nothing for here. The program itself "+
+		"has all of it, but must be installed wherever a check runs: the reviewer vale would run `vale --output=JSON {path}` "+
+		"with each check, and .vale.ini of this repository would say what it does", r.Proposed[1].What())
 	require.Len(t, r.Notes, 1)
 	assert.Contains(t, r.Notes[0], "not imported: .rumdl.toml: cannot be read")
 }
