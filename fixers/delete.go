@@ -163,10 +163,16 @@ func withSpace(src []byte, s source.Span, start, end int) source.Span {
 	switch {
 	case onlyMarkers(src[start:s.Start]):
 		s.End = after
-	case before < s.Start && (s.End >= end || after > s.End || bytes.IndexByte([]byte(".,;:!?)\r"), src[s.End]) >= 0):
+	case before < s.Start && (s.End >= end || after > s.End || closes(src[s.End:end])):
 		s.Start = before
 	}
 	return s
+}
+
+// closes reports whether a text begins with a sign that has no space before it. Before a letter such a sign is part of a
+// name, as in .NET and :key.
+func closes(text []byte) bool {
+	return bytes.IndexByte([]byte(".,;:!?)\r"), text[0]) >= 0 && (len(text) == 1 || !source.IsLetter(text[1]))
 }
 
 // emptiesLink reports whether s is all of the text of a link, and not the link.

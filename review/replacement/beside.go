@@ -18,6 +18,9 @@ func (t *trial) blank() string {
 	}
 	for _, m := range found {
 		m = strings.TrimSpace(m)
+		if i := strings.Index(m, "{{"); i > 0 {
+			m = m[i:]
+		}
 		if i := strings.IndexByte(m, ']'); i > 0 {
 			m = m[:i+1]
 		}

@@ -39,7 +39,7 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 		(*trial).versions,
 		(*trial).asks, (*trial).additions}
 	switch {
-	case t.named(), like(t.want, t.old):
+	case t.named(), like(t.want, t.old), t.framed():
 	case shares(t.was, t.now) && !hasAll(t.now, t.was):
 		tests = append(tests, (*trial).capital, (*trial).orders)
 	case len(t.was) > 0 && hasAll(t.now, t.was):

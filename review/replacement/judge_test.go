@@ -107,6 +107,15 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestDocumentsAboutWriting: a word of remarks tells nothing where the document speaks of such things.
+func TestDocumentsAboutWriting(t *testing.T) {
+	const once = "# Guide\n\nWe speak of pumps, and of a heading.\n"
+	v := judged(t, once+"\nThe heading is short, and so is each heading below.\n", "pumps", "all heading styles", "Wrong.")
+	assert.Empty(t, v.Doubt)
+	v = judged(t, once, "pumps", "all heading styles", "Wrong.")
+	assert.Equal(t, ReadsLikeRemark, v.Doubt)
+}
+
 // TestTemplates: a value of a template is no blank in a document that has some.
 func TestTemplates(t *testing.T) {
 	const old = "in June"

@@ -60,11 +60,17 @@ func (t *trial) remark() string {
 	return ""
 }
 
-// betrays reports whether a word tells that a text is a remark. A word of another language than English tells nothing
-// where the document has it: it may be written in that language.
+// betrays reports whether a word tells that a text is a remark. It tells nothing where the document speaks of such
+// things itself. A word of another language than English tells nothing where the document has it at all: it may be
+// written in that language.
 func (t *trial) betrays(word string) bool {
+	const often = 3
 	is := func(language string) bool { return listed("topic"+language, word) || listed("fault"+language, word) }
-	return is(" en") || is("") && !slices.Contains(words(string(t.doc)), word)
+	if !is("") {
+		return false
+	}
+	here := count(words(string(t.doc)), word)
+	return here == 0 || is(" en") && here < often
 }
 
 // request says that a text which has all of the old one begins with an order, in a capital that the old text lacks.

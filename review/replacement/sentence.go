@@ -120,11 +120,13 @@ func (t *trial) clause() string {
 // marks says that the text has marks which show a change, or has no word at all where several stood.
 func (t *trial) marks() string {
 	for _, mark := range []string{"~~", "<del>", "{++", "{--"} {
-		if strings.Contains(t.want, mark) && !strings.Contains(t.old, mark) {
+		// The other one comes in another edit.
+		half := mark == "~~" && strings.Count(t.want, mark) == 1 && !strings.Contains(t.want, "~~~")
+		if strings.Contains(t.want, mark) && !strings.Contains(t.old, mark) && !half {
 			return "The new text has marks of a change."
 		}
 	}
-	if strings.HasPrefix(t.want, "<!--") && strings.HasSuffix(t.want, "-->") && !strings.Contains(t.old, "<!--") {
+	if compiled().comments.MatchString(t.want) && !strings.Contains(t.old, "<!--") {
 		return "The new text is a comment alone."
 	}
 	if !hasAll(t.now, t.was) && !hasAll(t.was, t.now) && compiled().bracketed.MatchString(t.want) &&

@@ -45,6 +45,17 @@ func (t *trial) named() bool {
 	return strings.Contains(said, strings.ToLower(t.old)) && strings.Contains(said, strings.ToLower(t.want))
 }
 
+// framed reports whether the text ends in the marks that the old one ends in, or is a link as that is. Who writes about a
+// text leaves them out.
+func (t *trial) framed() bool {
+	old, want := strings.TrimSpace(t.old), strings.TrimSpace(t.want)
+	last := want[len(want)-1:]
+	same := func(n int) bool { return len(old) > n && len(want) > n && old[len(old)-n:] == want[len(want)-n:] }
+	links := old[0] == '[' && want[0] == '[' && strings.Contains(old, "](") && strings.Contains(want, "](") && last == ")"
+	return links && same(1) || strings.Contains(":*_`", last) && same(1) ||
+		strings.ContainsAny(want[max(0, len(want)-2):], ")]*_`") && strings.Contains(".,;:", last) && same(2)
+}
+
 // boldMarks are marks that show a change within a text.
 var boldMarks = [][2]string{
 	{"**", "**"}, {"__", "__"}, {"<b>", "</b>"}, {"<strong>", "</strong>"}, {"<u>", "</u>"}, {"<ins>", "</ins>"},
@@ -68,6 +79,9 @@ func (t *trial) withoutMarksOfChange() string {
 		if quotes && (strings.Contains(t.before+t.behind, m[0]) || !endsBeforeWord(head) ||
 			unicode.IsLetter(firstRune(tail))) {
 			continue // such marks belong to the place, to a value of code, or are apostrophes
+		}
+		if head+tail == "" && strings.HasSuffix(inner, ":") {
+			continue // a label is often bold
 		}
 		was := t.old[len(head) : len(t.old)-len(tail)]
 		if !slices.Equal(words(was), words(inner)) && (head+tail != "" || like(inner, was)) {
@@ -102,6 +116,7 @@ type patterns struct {
 	question    *regexp.Regexp // the end of a question, which a sign of code is not
 	marked      *regexp.Regexp // code, bold words and attributes, which remarks hardly have
 	attribute   *regexp.Regexp
+	comments    *regexp.Regexp // a text that consists of comments
 	clauseEnd   *regexp.Regexp
 	// Signs of the old text within the new one: quotation marks before and behind it, "not", and an arrow.
 	quoteEnds, quoteStarts, against, becomes *regexp.Regexp
@@ -114,7 +129,7 @@ var compiled = sync.OnceValue(func() *patterns {
 	return &patterns{
 		added: c(`(?i)^(?:please )?(?:add|append|insert|ergänze|füge|ajoute[rz]?|añad[ae]|agreg[ae]|acrescent[ae]|` +
 			`aggiung[ei]|voeg)\b`),
-		blank: c(`(?:^|[^\w<>{])<[A-Za-z][\w ]*>|\{\{[^{}<%]*\}\}|_{3,}|\[(?:[A-Z]{2,}|\.\.\.|…)\](?:[^(:\[]|$)|` +
+		blank: c(`(?:^|[^\w<>{])<[A-Za-z][\w ]*>|(?:^|[^=])\{\{[^{}<%]*\}\}|_{3,}|\[(?:[A-Z]{2,}|\.\.\.|…)\](?:[^(:\[]|$)|` +
 			`(?:^|\s)[XN] \p{Ll}|\b(?:TBD|TODO|XX+)\b|^\p{L}{2,}/\d+$|\$\{\w+\}|^%[sd]$`),
 		codeSpan:    c("`[^`]+`"),
 		destination: c(`\](?:\([^)]*\)|\[[^\]]*\]?)`),
@@ -123,6 +138,7 @@ var compiled = sync.OnceValue(func() *patterns {
 		question:    c(`[?？](?:["'”’)*_]*(?:\s|$)|[^\x00-\x7F])`),
 		marked:      c("`[^`]+`|\\*\\*[^*]+\\*\\*|[\\w-]+=\"[^\"]*\""),
 		attribute:   c(`[\w-]+="[^"]*"`),
+		comments:    c(`^<!--[^>]*-->(?:\s*<!--[^>]*-->)*$`),
 		clauseEnd:   c(`[.!?]['"”’)]*\s+|\s+[—–-]\s+`),
 		lowerWord:   c(`(?:^|[\s(])\p{Ll}`),
 		quoteEnds:   c(`(?:^|[\s(])["'“„‘«「]$`),
@@ -137,7 +153,7 @@ var compiled = sync.OnceValue(func() *patterns {
 			`\((?:or|oder|ou|o|of|или|same|not|was|formerly|noun|verb)\b|, (?:not|nicht|pas|no|não|non|niet|не) \S+$`),
 		quoted:    c(`(?:^|[\s(:])(?:"[^"]+"|'[^']+'|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」|‘[^’]+’)`),
 		bracketed: c(`^(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})$`),
-		other: c(`^s/.+/.*/g?$|^\w+\|\w+$|^\w[^*]*\pL\*$|[\s"'](?:->|=>|→|⇒|--)\s|\b(?:instead of|rather than|` +
+		other: c(`^s/.+/.*/g?$|^\w+\|\w+$|^\w[^*]*\pL\*$|[\s"'](?:->|=>|→|⇒)\s|[\s"']--\s\D|\b(?:instead of|rather than|` +
 			`in place of|statt|anstatt|au lieu de|en vez de|em vez de|invece di|in plaats van|вместо)\b`),
 	}
 })
