@@ -20,6 +20,9 @@ func fixListMarker(doc *zone.Document, set *rules.Set, f *review.Finding) (Chang
 		return nil, abstain("Nothing says which marker it should be; style.list-marker can name one.")
 	}
 	marker := set.Style.ListMarker.Marker
+	if marker == rules.FirstOfDocument {
+		marker = doc.FirstMarker()
+	}
 	if !doc.MarkerAllowed(i, marker) {
 		return nil, abstain("With the same marker, this list and the one next to it would become one.")
 	}

@@ -5,10 +5,15 @@ package rules
 const (
 	ConsistentMarker    byte = 0
 	ConsistentDelimiter byte = 0
+	// FirstOfDocument stands for the marker or delimiter that a document has first.
+	FirstOfDocument byte = 1
 )
 
 // consistent is the value of a key that asks for what the repository does.
 const consistent = "consistent"
+
+// first is the value of a key that asks for what each document has first.
+const first = "first"
 
 // Habits are the forms that nearly all places of a repository have. The zero value has no habit.
 type Habits struct {

@@ -180,7 +180,7 @@ var bad = []struct {
 	{`{"terminology": [{"use": "a", "not": ["b"], "severity": "warnign"}]}`, "1:57", `did you mean "warning"?`, true},
 	{`{"style": {"heading-case": true}}`, "1:28", "expected an object in braces, found true or false", true},
 	{`{"style": {"heading-case": {"style": "title"}}}`, "1:38", `unknown style "title"; want sentence`, true},
-	{`{"style": {"list-marker": {"marker": "–"}}}`, "1:38", `expected "-", "*", "+" or "consistent"`, true},
+	{`{"style": {"list-marker": {"marker": "–"}}}`, "1:38", `expected "-", "*", "+", "consistent" or "first"`, true},
 	{`{"style": {"fenced-code-language": {"default": "plain text"}}}`, "1:48", "expected one word", true},
 	{`{"placeholders": {"patterns": ["???"]}}`, "1:32", `write "\\?\\?" for the character itself`, false},
 	{`{"placeholders": {"patterns": ["[TBD]"]}}`, "1:32", `write \[TBD\]`, false},

@@ -81,7 +81,7 @@ type FencedCodeLanguage struct {
 // ListMarker asks for one marker on all bullet lists.
 type ListMarker struct {
 	Severity Severity
-	Marker   byte // '-', '*' or '+', or ConsistentMarker
+	Marker   byte // '-', '*' or '+', ConsistentMarker or FirstOfDocument
 }
 
 // BlankLines asks for at most Maximum blank lines in a row.
@@ -114,7 +114,7 @@ type FinalNewline struct {
 // DelimiterStyle asks for one delimiter around emphasis, or around strong emphasis.
 type DelimiterStyle struct {
 	Severity  Severity
-	Delimiter byte // '*' or '_', or ConsistentDelimiter
+	Delimiter byte // '*' or '_', ConsistentDelimiter or FirstOfDocument
 }
 
 // OrderedList asks for numbers in order.
@@ -150,7 +150,7 @@ type ListIndentation struct {
 }
 
 // delimiterNames are the names that the file has for the delimiters of emphasis.
-var delimiterNames = []string{"asterisk", "underscore", consistent}
+var delimiterNames = []string{"asterisk", "underscore", consistent, first}
 
 // A styleKey is a rule that the section style may have.
 type styleKey struct {
@@ -249,7 +249,7 @@ func duplicateHeading(r *object) DuplicateHeading {
 
 func delimiterStyle(r *object) DelimiterStyle {
 	style := enum[uint8](r, "style", 0, "style", delimiterNames)
-	return DelimiterStyle{Severity: r.severity(), Delimiter: "*_\x00"[style]}
+	return DelimiterStyle{Severity: r.severity(), Delimiter: "*_\x00\x01"[style]}
 }
 
 func orderedList(r *object) OrderedList {
@@ -302,8 +302,10 @@ func (o *object) marker() byte {
 		return marker[0]
 	case consistent:
 		return ConsistentMarker
+	case first:
+		return FirstOfDocument
 	default:
-		o.d.fail(n, o.join("marker"), `expected "-", "*", "+" or "consistent", found %q`, marker)
+		o.d.fail(n, o.join("marker"), `expected "-", "*", "+", "consistent" or "first", found %q`, marker)
 		return '-'
 	}
 }

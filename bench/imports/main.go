@@ -156,6 +156,7 @@ func compare(s site, program, peers, clones string, most int) (documents int, ro
 		ours, _, err := check(program, dir, s.config, some, name)
 		all := maps.Clone(theirs)
 		maps.Copy(all, ours)
+		inPairs(dir, theirs)
 		inRuns(dir, theirs)
 		inRuns(dir, ours)
 		for _, rule := range slices.Sorted(maps.Keys(all)) {
@@ -204,6 +205,30 @@ func inRuns(dir string, all map[string]found) {
 		}
 	}
 	all["MD012"] = blank
+}
+
+// inPairs makes one finding of those about both delimiters of an emphasised text, and about the markers of one list.
+func inPairs(dir string, all map[string]found) {
+	for _, rule := range []string{"MD049", "MD050"} {
+		for p, n := range all[rule] {
+			all[rule][p] = (n + 1) / 2
+		}
+	}
+	for p := range maps.Clone(all["MD004"]) {
+		data, _ := os.ReadFile(filepath.Join(dir, p.path))
+		lines := strings.Split(string(data), "\n")
+		indent := func(line string) int { return len(line) - len(strings.TrimLeft(line, " \t>")) }
+		own := indent(lines[p.line-1])
+		for n := p.line - 2; n >= 0; n-- {
+			line := lines[n]
+			if d := indent(line); strings.TrimSpace(line) != "" && d <= own {
+				if d == own && strings.ContainsAny(line[d:d+1], "-*+") && line[d] == lines[p.line-1][d] {
+					delete(all["MD004"], p) // it belongs to the item above
+				}
+				break
+			}
+		}
+	}
 }
 
 // valeRules returns the rules that a configuration of Vale has files for, and those that found something.

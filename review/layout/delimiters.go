@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,11 +57,16 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 	if kind == markdown.Strong {
 		width = 2
 	}
-	want := string(rule.Delimiter)
+	nodes, delimiter := p.Doc.Nodes(), rule.Delimiter
+	if first := slices.IndexFunc(nodes, func(n markdown.Node) bool { return n.Kind == kind }); first < 0 {
+		return
+	} else if delimiter == rules.FirstOfDocument {
+		delimiter = text[nodes[first].Span.Start]
+	}
+	want := string(delimiter)
 	if width == 2 {
 		want += want
 	}
-	nodes := p.Doc.Nodes()
 	for i := range nodes {
 		n := &nodes[i]
 		if n.Kind != kind || n.Span.Len() < 2*width {
@@ -70,7 +76,7 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 		closing := source.Span{Start: n.Span.End - width, End: n.Span.End}
 		old := string(p.Doc.Bytes(opening))
 		if old == want || old != string(p.Doc.Bytes(closing)) || old[0] != '*' && old[0] != '_' || old[0] != old[width-1] ||
-			!p.markup(opening) || !p.markup(closing) || rule.Delimiter == '_' && inWord(text, n.Span) {
+			!p.markup(opening) || !p.markup(closing) || delimiter == '_' && inWord(text, n.Span) {
 			continue
 		}
 		mark := Mark{
@@ -80,7 +86,7 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 		switch {
 		case old == "__" && dunder(text, n.Span):
 			mark.Reason = "It may be a name with underscores: in backticks it would keep them."
-		case p.crowded(i, rule.Delimiter):
+		case p.crowded(i, delimiter):
 			mark.Reason = "Other delimiters stand in it or right beside it."
 		case flankedBySymbols(text, opening), flankedBySymbols(text, closing):
 			mark.Reason = "Parsers of Markdown disagree of whether the character beside a delimiter is a letter."

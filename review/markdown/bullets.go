@@ -9,6 +9,16 @@ import (
 // BulletMarkers is what a bullet may be; a set of them has a bit for each.
 const BulletMarkers = "-*+"
 
+// FirstMarker returns the marker of the first bullet list, 0 for none.
+func (d *Document) FirstMarker() byte {
+	for i := range d.Nodes() {
+		if n := &d.Nodes()[i]; n.Kind == BulletList {
+			return n.Marker
+		}
+	}
+	return 0
+}
+
 // MarkerAllowed reports whether the bullet list nodes[i] may have the marker: CommonMark tells lists that follow each
 // other apart by their markers alone. Of several in a row, as many get the marker as can, from the first one on, so the
 // answer for one of them does not depend on the others being asked.

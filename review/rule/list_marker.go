@@ -35,11 +35,15 @@ func findListMarkers(p *review.Pass) {
 	if config == nil || config.Marker == rules.ConsistentMarker {
 		return // the habit of the repository is not known
 	}
+	want := config.Marker
+	if want == rules.FirstOfDocument {
+		want = d.FirstMarker()
+	}
 	messages := map[byte]string{}
 	unjudged := unjudged{p: p, rule: "list-marker"}
 	for i := range d.Nodes() {
 		n := &d.Nodes()[i]
-		if n.Kind != markdown.BulletList || n.Marker == config.Marker {
+		if n.Kind != markdown.BulletList || n.Marker == want {
 			continue
 		}
 		bullet := d.Nodes()[i+1].Content
@@ -53,7 +57,7 @@ func findListMarkers(p *review.Pass) {
 		}
 		message, ok := messages[n.Marker]
 		if !ok {
-			message = fmt.Sprintf("Use %q as the list marker instead of %q.", config.Marker, n.Marker)
+			message = fmt.Sprintf("Use %q as the list marker instead of %q.", want, n.Marker)
 			messages[n.Marker] = message
 		}
 		p.Report(review.Finding{

@@ -164,6 +164,9 @@ func readIndentation(s settings, rule *draft.Rule) (string, error) {
 
 func readDelimiter(s settings, rule *draft.Rule) (string, error) {
 	switch style := s.text("style", "consistent"); style {
+	case "consistent":
+		rule.Style = "first"
+		return "", nil
 	case "asterisk", "underscore":
 		rule.Style = style
 		return "", nil

@@ -199,7 +199,7 @@ func (r *Result) markdownlintOn(f File, id, key string, value *yaml.Node) {
 }
 
 func (r *Result) listMarker(f File, key, why string, value *yaml.Node) {
-	markers := map[string]string{"dash": "-", "asterisk": "*", "plus": "+"}
+	markers := map[string]string{"dash": "-", "asterisk": "*", "plus": "+", "consistent": "first"}
 	style := "consistent"
 	if s := lookUp(value, "style"); s != nil {
 		style = s.Value

@@ -381,12 +381,19 @@ func (v *valeRule) sentenceCase() {
 			}
 		}
 	}
+	expression := func(e string) bool { return strings.ContainsAny(e, `[({*+\`) }
+	if s.Fold && slices.ContainsFunc(v.texts("exceptions"), expression) {
+		v.note("exceptions", Refused, "what Vale makes of expressions beside the accepted words of a vocabulary is "+
+			"not known here")
+		return
+	}
 	seen := map[string]bool{}
 	s.Keep = slices.DeleteFunc(s.Keep, func(e string) bool {
 		twice := seen[e] || e == ""
 		seen[e] = true
 		return twice
 	})
+	slices.SortStableFunc(s.Keep, func(a, b string) int { return len(b) - len(a) }) // as there
 	for _, e := range s.Keep {
 		if _, err := regexp.Compile(e); err != nil {
 			v.note("exceptions: "+e, Refused, term.PatternError(e, err).Error())
