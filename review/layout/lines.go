@@ -23,8 +23,14 @@ func blank(line []byte) bool { return len(bytes.Trim(line, " \t\r\n")) == 0 }
 // parting reports whether a line parts blocks as a blank line does, behind the marks of block quotes: it is blank, or
 // ends with a comment, which may be about the line below it.
 func parting(line []byte) bool {
-	line = bytes.TrimRight(bytes.TrimLeft(line, " \t>"), " \t\r\n")
+	line = bytes.TrimRight(bytes.TrimLeft(line, " \t>\ufeff"), " \t\r\n")
 	return len(line) == 0 || bytes.HasSuffix(line, []byte("-->"))
+}
+
+// defines reports whether a line is a definition of a link, which may be an order about the block below it.
+func defines(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t>\ufeff")
+	return bytes.HasPrefix(line, []byte("[")) && bytes.Contains(line, []byte("]:"))
 }
 
 // markup reports whether s is white space or marks of Markdown itself, outside of all that other programs read.
@@ -109,6 +115,8 @@ func (a around) checkGap(p *Page, next, start int, span source.Span, side string
 	switch {
 	case parent.Kind == markdown.ListItem && nodes[parent.Parent].Tight:
 		a.report(span, message, nil, inTightList)
+	case side == "above" && defines(text[over.Start:over.End]):
+		a.report(span, message, nil, besideDefinition)
 	case !p.markup(feed) || p.Doc.TemplateLine(over.Start) || p.Doc.TemplateLine(start):
 		a.report(span, message, nil, besideTemplate)
 	default:

@@ -63,9 +63,10 @@ type Mark struct {
 	Reason string
 }
 
-// besideTemplate and inTightList are reasons for which a place is reported and left alone.
+// besideTemplate, besideDefinition and inTightList are reasons for which a place is reported and left alone.
 const (
-	besideTemplate = "A template stands beside it, and what a line there means is known to its program alone."
-	inTightList    = "It stands in a list without blank lines between its items: with one, the items would become " +
+	besideTemplate   = "A template stands beside it, and what a line there means is known to its program alone."
+	besideDefinition = "The definition above it may be an order about it: a blank line would part the two."
+	inTightList      = "It stands in a list without blank lines between its items: with one, the items would become " +
 		"paragraphs."
 )

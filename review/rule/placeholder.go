@@ -67,7 +67,7 @@ func spokenOf(d *zone.Document, s source.Span) bool {
 	}
 	const near = 40 // bytes, which have a word
 	clause := text[max(0, s.Start-near):s.Start]
-	clause = clause[bytes.LastIndexAny(clause, ".:;!?()\n")+1:]
+	clause = clause[bytes.LastIndexAny(clause, ".:;!?()\"\n")+1:]
 	words := strings.Fields(strings.ToLower(string(clause)))
 	if slices.ContainsFunc(words[max(0, len(words)-3):], func(word string) bool { return removals()[word] }) {
 		return true

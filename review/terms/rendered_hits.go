@@ -87,6 +87,14 @@ func (s *renderedSearch) block(i, end int) {
 	s.titles(i, end)
 }
 
+// withoutCommand returns an identifier without the backslash before the name of a command, which is no escape: \param x.
+func withoutCommand(identifier []byte) []byte {
+	if len(identifier) > 1 && identifier[0] == '\\' && source.IsLetter(identifier[1]) {
+		return identifier[1:]
+	}
+	return identifier
+}
+
 // isPlain reports whether a text is rendered as it is written.
 func isPlain(text []byte) bool {
 	return bytes.IndexByte(text, '\\') < 0 && bytes.IndexByte(text, '&') < 0 && !bytes.ContainsFunc(text, term.Invisible)
@@ -179,7 +187,7 @@ func shown(d *zone.Document, span source.Span, length int) bool {
 		return false
 	}
 	for _, z := range d.ZonesWithin(span) {
-		if !z.Zone.IsText() || z.Zone == zone.Identifier && !isPlain(d.Bytes(z.Span)) {
+		if !z.Zone.IsText() || z.Zone == zone.Identifier && !isPlain(withoutCommand(d.Bytes(z.Span))) {
 			return false
 		}
 	}

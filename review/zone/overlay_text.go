@@ -48,7 +48,7 @@ func (d *Document) Overlaid(s source.Span) bool {
 // or crosses one of its ends.
 func (d *Document) TemplateLine(at int) bool {
 	line := source.Span{Start: d.Lines().Start(at), End: d.Lines().End(at)}
-	text := line.Start + len(d.Bytes(line)) - len(bytes.TrimLeft(d.Bytes(line), " \t>"))
+	text := line.Start + len(d.Bytes(line)) - len(bytes.TrimLeft(d.Bytes(line), " \t>\ufeff"))
 	over := d.zones().over
 	i := sort.Search(len(over), func(i int) bool { return over[i].End > line.Start })
 	for ; i < len(over) && over[i].Start < line.End; i++ {
