@@ -218,15 +218,20 @@ func inPairs(dir string, all map[string]found) {
 		data, _ := os.ReadFile(filepath.Join(dir, p.path))
 		lines := strings.Split(string(data), "\n")
 		indent := func(line string) int { return len(line) - len(strings.TrimLeft(line, " \t>")) }
-		own := indent(lines[p.line-1])
+		own, apart := indent(lines[p.line-1]), false
 		for n := p.line - 2; n >= 0; n-- {
 			line := lines[n]
-			if d := indent(line); strings.TrimSpace(line) != "" && d <= own {
-				if d == own && strings.ContainsAny(line[d:d+1], "-*+") && line[d] == lines[p.line-1][d] {
-					delete(all["MD004"], p) // it belongs to the item above
-				}
-				break
+			d := indent(line)
+			switch blank := strings.TrimSpace(line) == ""; {
+			case blank:
+				apart = true
+				continue
+			case d == own && line[d] == lines[p.line-1][d]:
+				delete(all["MD004"], p) // it belongs to the item above
+			case d > own || !apart && line[d] != '#': // it belongs to that item, too
+				continue
 			}
+			break
 		}
 	}
 }

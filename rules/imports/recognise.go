@@ -19,7 +19,7 @@ func (r *Result) add(f File) error {
 	case base == "accept.txt" || base == "reject.txt":
 		r.vocabulary(f, base == "accept.txt", "error")
 		return nil
-	case base == ".vale.ini" || base == "_vale.ini":
+	case base == ".vale.ini" || base == "_vale.ini" || base == "vale.ini":
 		return r.valeIni(f)
 	case isRumdl(f):
 		return r.rumdl(f)
