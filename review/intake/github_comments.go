@@ -44,7 +44,7 @@ func githubComments(r *format.Reader, n jsontree.Node) {
 		}
 	}
 	for _, f := range list {
-		_, blocks := suggested(f.StrIfText("body"))
+		_, blocks := edits.Suggested(f.StrIfText("body"))
 		if len(r.Errs) > 0 || f.Has("in_reply_to_id") && len(blocks) == 0 {
 			continue
 		}
@@ -69,7 +69,7 @@ func githubComment(r *format.Reader, f format.Fields, replies []reply) {
 	}
 	old, there := []string(nil), false
 	if f.StrIfText("side") != "LEFT" {
-		old, there = hunkEnd(f.StrIfText("diff_hunk"), last-first+1)
+		old, there = edits.HunkEnd(f.StrIfText("diff_hunk"), last-first+1)
 	}
 	c := comment{f.Str("body"), r.LineOf(f.Get("body").Offset()), replies}
 	c.add(r, issue, old, there, last > 0 && !f.Has("diff_hunk"))
@@ -100,7 +100,7 @@ type reply struct {
 // the old lines are not known, all are advice, unless the lines may be found by their likeness. Without a suggestion
 // its words may say what to change.
 func (c *comment) add(r *format.Reader, issue map[string]any, old []string, there, alike bool) {
-	body, suggestions := suggested(c.body)
+	body, suggestions := edits.Suggested(c.body)
 	c.addSuggestions(r, issue, body, suggestions, old, there, alike)
 }
 
@@ -164,7 +164,7 @@ func (c *comment) addChanges(r *format.Reader, of map[string]any, changes []edit
 func (c *comment) answer(issue *review.Issue) {
 	m := remark.Remark{Standing: issue.Standing, Why: issue.Why}
 	for _, reply := range c.replies {
-		words, blocks := suggested(reply.body)
+		words, blocks := edits.Suggested(reply.body)
 		if len(blocks) > 0 || issue.Standing == review.NotUnderstood {
 			continue
 		}
@@ -174,60 +174,6 @@ func (c *comment) answer(issue *review.Issue) {
 		}
 	}
 	issue.Standing, issue.Why = m.Standing, remark.Clean(m.Why)
-}
-
-// hunkEnd returns the last n lines of the new side of a diff hunk.
-func hunkEnd(hunk string, n int) ([]string, bool) {
-	var lines []string
-	for line := range strings.Lines(hunk) {
-		line = strings.TrimRight(line, "\r\n")
-		switch {
-		case strings.HasPrefix(line, "@@"), strings.HasPrefix(line, "-"), strings.HasPrefix(line, `\`):
-		case line == "":
-			lines = append(lines, "")
-		default:
-			lines = append(lines, line[1:])
-		}
-	}
-	if n < 1 || n > len(lines) {
-		return nil, false
-	}
-	return lines[len(lines)-n:], true
-}
-
-// suggestion matches a block that suggests new lines, as GitHub and GitLab have them.
-var suggestion = remark.Pattern("(?m)^[ \t]*(`{3,}|~{3,})suggestion(?::-([0-9]{1,3})\\+([0-9]{1,3}))?[ \t]*\r?$")
-
-// suggested returns a comment without its suggestions, and the texts that it suggests. A
-// block ends with the marks that it began with.
-func suggested(body string) (rest string, suggestions []string) {
-	var out strings.Builder
-	for {
-		m := suggestion().FindStringSubmatchIndex(body)
-		if m == nil {
-			break
-		}
-		mark := body[m[2]:m[3]]
-		out.WriteString(body[:m[0]])
-		body = strings.TrimPrefix(body[m[1]:], "\n")
-		var block []string
-		closed := false
-		for line := range strings.Lines(body) {
-			body = body[len(line):]
-			text := strings.TrimRight(line, "\r\n")
-			if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, mark) &&
-				strings.Trim(trimmed, mark[:1]) == "" {
-				closed = true
-				break
-			}
-			block = append(block, text)
-		}
-		if closed { // one that is cut off may be a part of what was meant
-			suggestions = append(suggestions, strings.Join(block, "\n"))
-		}
-	}
-	out.WriteString(body)
-	return strings.TrimSpace(out.String()), suggestions
 }
 
 // What a program puts into its comments for machines, and the title that it gives them.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
+	"github.com/doc-iterate/doc-iterate/review/intake/edits"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 )
 
@@ -29,7 +30,7 @@ func gitlab(r *format.Reader, n jsontree.Node) {
 		var replies []reply
 		for note := range f.Each("notes", "note") {
 			body := note.StrIfText("body")
-			switch _, blocks := suggested(body); {
+			switch _, blocks := edits.Suggested(body); {
 			case note.Get("system").Text() == "true":
 			case len(notes) == 0 || len(blocks) > 0:
 				notes = append(notes, note)
@@ -54,7 +55,7 @@ func gitlab(r *format.Reader, n jsontree.Node) {
 
 func gitlabNote(r *format.Reader, note format.Fields, replies []reply) {
 	c := comment{note.StrIfText("body"), r.LineOf(note.Get("body").Offset()), replies}
-	body, blocks := suggested(c.body)
+	body, blocks := edits.Suggested(c.body)
 	at := note.Get("position").Node
 	issue := map[string]any{}
 	if note.Get("resolved").Text() == "true" {

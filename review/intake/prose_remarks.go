@@ -190,6 +190,9 @@ func personal(r *format.Reader, named bool) (stopped int, is bool) {
 		}
 		if m.Edits && strings.Contains(m.Quote, " ") {
 			edits++
+			if strings.Count(m.Quote, " ") > 3 && remark.IsVersion(m.Want, m.Quote) { // no chance
+				edits++
+			}
 		}
 		if m.Anchored() && m.Quote != "" || does {
 			decided++
@@ -274,7 +277,8 @@ func (p *prose) line(s string, number int) {
 	case text[0] == '>' && p.blocks != nil: // an answer below a suggestion
 		l.indent, l.text = 1, strings.TrimPrefix(text[1:], " ")
 		p.words(l)
-	case text[0] == '>' && (len(p.open) == 0 || p.open[len(p.open)-1].text == ""):
+	case text[0] == '>' && (len(p.open) == 0 || p.open[len(p.open)-1].text == "" ||
+		!p.item && labels(p.open[len(p.open)-1].text)):
 		p.flush()
 		l.text = strings.TrimPrefix(text[1:], " ")
 		p.quoted = append(p.quoted, l)
@@ -510,8 +514,12 @@ func (p *prose) flush() {
 	if p.quote() {
 		quote = ""
 	}
+	if old := remark.QuotedTitle(own); old != "" && quote == "" && len(p.blocks) == 0 {
+		quote, own = old, own[1:]
+	}
 	text := plainLabels(strings.Join(own, "\n"))
-	if title, ok := boldTitle(text); ok && !item && len(parts) == 0 && quote == "" && p.blocks == nil {
+	if title, ok := boldTitle(text); ok && !item && len(parts) == 0 && quote == "" && p.blocks == nil &&
+		!labels(text) {
 		p.heading(title, 6)
 		return
 	}
@@ -577,11 +585,7 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 		defer func() { p.standing, p.why = review.Open, "" }()
 	}
 	if quote != "" {
-		read = func(s string) []remark.Remark {
-			all := remark.Within(s, quote)
-			all[0].Word(s, quote)
-			return all
-		}
+		read = func(s string) []remark.Remark { return remark.OfQuote(s, quote) }
 	}
 	if asked := remark.Parse(quote); quote != "" && asked[0].Edits &&
 		len(asked[0].Lines) > 0 { // an answer to a remark
@@ -619,7 +623,10 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 		return
 	}
 	idle := !item && (remark.Verdict(whole) != "" || remark.Chatter(whole, ""))
-	says := lead.Edits || lead.Anchored() || lead.Quote != "" || !idle && (quote != "" || lead.Standing != review.Open)
+	tells := func(m remark.Remark) bool {
+		return m.Edits || m.Anchored() || m.Quote != "" || !idle && (quote != "" || m.Standing != review.Open)
+	}
+	says := slices.ContainsFunc(all, tells)
 	if !says {
 		switch {
 		case item && p.praises && remark.Praise(whole), !item && remark.Harmless(whole, false):
@@ -647,6 +654,10 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 		}
 	}
 	for _, m := range all {
+		if !item && len(all) > 1 && !tells(m) {
+			p.miss(number, m.Text)
+			continue
+		}
 		if len(parts) > 0 {
 			m.Text = strings.Join(strings.Fields(whole), " ")
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/edits"
 	"github.com/doc-iterate/doc-iterate/review/intake/envelope"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
@@ -158,7 +159,7 @@ func (form *threadForm) read(r *format.Reader, item jsontree.Node, answers []str
 	}
 	old, there := []string(nil), false
 	if form.hunk != "" && last > 0 {
-		old, there = hunkEnd(one(form.hunk), last-cmp.Or(first, last)+1)
+		old, there = edits.HunkEnd(one(form.hunk), last-cmp.Or(first, last)+1)
 	}
 	c.add(r, issue, old, there, last > 0 && one(form.hunk) == "")
 }

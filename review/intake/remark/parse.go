@@ -134,13 +134,19 @@ func Each(s string) []Remark {
 		}
 		return n
 	}
+	for i := 0; i < len(parts); i++ { // an edit in front of a semicolon, and more behind it
+		if head, more, ok := cutClause(parts[i]); ok && open(Parse(parts[i])) == 0 && open(Parse(head)) > 0 {
+			parts = slices.Concat(parts[:i], []string{head, more}, parts[i+1:])
+		}
+	}
 	var out []Remark
 	lead := "" // sentences before the first edit
 	for i := 0; i < len(parts); i++ {
 		all := Parse(parts[i])
 		if i+1 < len(parts) && open(all) == 0 && quotes(parts[i]) {
 			both := Parse(parts[i] + " " + parts[i+1])
-			if open(both) > 0 && (open(Parse(parts[i+1])) == 0 || strings.Contains(parts[i], both[0].Quote)) {
+			first := strings.Contains(parts[i], both[0].Want) && strings.Contains(parts[i], both[0].Quote)
+			if open(both) > 0 && !first && (open(Parse(parts[i+1])) == 0 || strings.Contains(parts[i], both[0].Quote)) {
 				all = both
 				i++
 			}
@@ -169,6 +175,22 @@ func Each(s string) []Remark {
 		each = append(each, m.each()...)
 	}
 	return each
+}
+
+// cutClause cuts a sentence at its first semicolon that stands in no text in marks.
+func cutClause(s string) (head, more string, ok bool) {
+	all := quotationsIn(s)
+	for i := strings.Index(s, "; "); i >= 0; {
+		if !slices.ContainsFunc(all, func(q quoted) bool { return q.start < i && i < q.end }) {
+			return s[:i], s[i+1:], true
+		}
+		next := strings.Index(s[i+1:], "; ")
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+	return "", "", false
 }
 
 // within makes an edit one of a text that is quoted before it, of which it names a part: "x y z": use "b" instead of
@@ -458,12 +480,23 @@ func Labelled(line string) (kind, value string) {
 	bare := strings.TrimLeft(line, " \t*_>+-`")
 	for kind, signs := range map[string]string{"old": "❌✗✘", "new": "✅✓✔"} {
 		if sign := firstRune(bare); bare != "" && strings.ContainsRune(signs, sign) {
-			return kind, strings.Trim(bare[utf8.RuneLen(sign):], "\uFE0F"+spaces)
+			text := strings.Trim(bare[utf8.RuneLen(sign):], "\uFE0F"+spaces)
+			if named, value := Labelled(text); named == kind { // ❌ **Original:** x
+				return kind, value
+			}
+			if label, value, ok := strings.Cut(text, ":**"); ok && strings.HasPrefix(label, "**") && len(label) < 20 {
+				text = strings.TrimLeft(value, spaces)
+			}
+			return kind, text
 		}
 	}
 	label, value, found := strings.Cut(bare, ":")
 	if wide, behind, ok := strings.Cut(bare, "："); ok && (!found || len(wide) < len(label)) {
 		label, value, found = wide, behind, true
+	}
+	if i := strings.IndexAny(bare, arrows); i > 0 && !quotes(bare[:i]) && (!found || i < len(label)) { // Before → "x"
+		label, value, found = bare[:i], strings.TrimLeft(bare[i:], arrows+"\uFE0F"), true
+		found = class("old").is(strings.Trim(label, " *_")) || class("new").is(strings.Trim(label, " *_"))
 	}
 	label = strings.Trim(label, " *_`")
 	for _, mark := range []string{"**", "__", "*", "_"} { // what closes the marks of the label

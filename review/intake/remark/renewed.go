@@ -17,6 +17,14 @@ func (m *Remark) renewed(t text) bool {
 	if len(all) < 2 || class("doubt").start(t.low) > 0 || doubtful(t.raw[:all[0].start]) {
 		return false
 	}
+	if n := len(all) - 1; n > 1 && !isOrder(t.low[all[n].end:]) && !ordersText(t.raw[all[n-1].end:all[n].start]) {
+		for i, q := range all[:n-1] { // what stands behind two spellings of a text is only mentioned
+			if next := all[i+1]; next.text != q.text && !IsVersion(all[n].text, q.text) &&
+				slices.Equal(Terms(next.text), Terms(q.text)) {
+				return m.renewed(newText(t.raw[:next.end]))
+			}
+		}
+	}
 	want := all[len(all)-1]
 	const version = 0.7 // of the words of a text that is one with a few others
 	old, like, versions := all[0], 0.0, 0
@@ -36,13 +44,14 @@ func (m *Remark) renewed(t text) bool {
 		return true
 	}
 	before := t.raw[all[len(all)-2].end:want.start]
-	ordered := !code && ordersText(before) || code && ordersAlone(before) || isOrder(t.low[want.end:])
+	spelled := code && strings.HasSuffix(strings.TrimRight(before, spaces), ":") && class("should").in(before)
+	ordered := !code && ordersText(before) || code && ordersAlone(before) || spelled || isOrder(t.low[want.end:])
 	says := ordered || !code && IsVersion(want.text, old.text) && old == all[len(all)-2] && !compared(before)
 	if want.text == old.text || !says || like < Alike && !(ordered && len(all) == 2 && sameEnds(want.text, old.text)) {
 		return false
 	}
 	m.Edits, m.Quote, m.Want = true, old.text, want.text
-	asked := ordered && !strings.Contains(before, "?") // what is asked before an order says what is wrong
+	asked := ordered && ordersText(before[strings.LastIndex(before, "?")+1:]) // what is asked before an order says what is wrong
 	if versions > 1 || doubtful(between) && !(asked && !doubtful(strings.ReplaceAll(between, "?", "."))) {
 		m.stands(review.Doubted, between)
 	}
@@ -105,9 +114,10 @@ func (m *Remark) drops(t text, quote, words string) bool {
 	if len(places) != 1 || doubtful(t.raw) {
 		return false
 	}
-	for _, clause := range clauses(t.raw) {
+	for _, clause := range clauses(strings.ReplaceAll(t.raw, " and ", ", ")) {
 		order := newText(clause).order()
-		if n := class("delete").start(order.low); n > 0 && class("whole").is(order.raw[n:]) {
+		n := class("delete").start(order.low)
+		if n > 0 && class("whole").is(order.raw[n:]) || class("deletable").is(clause) {
 			m.Edits, m.Quote, m.Want = true, quote, without(quote, places[0], len(words))
 			return true
 		}
@@ -228,6 +238,9 @@ func (m *Remark) ordered(s, quote string) bool {
 	if len(all) == 0 {
 		return m.behindArrow(s, quote) || m.signs(s, quote)
 	}
+	if len(all) == 1 && m.drops(newText(s[all[0].end:]), quote, all[0].text) {
+		return true
+	}
 	before := 0
 	if len(all) > 1 {
 		before = all[len(all)-2].end
@@ -239,22 +252,31 @@ func (m *Remark) ordered(s, quote string) bool {
 	case class("doubt").in(s[want.end:]):
 		return false
 	case len(all) == 1 && alone && !ordersText(said) && m.respelled(quote, want.text, true):
+	case len(all) == 1 && alone && !doubtful(said) && !compared(said) && !whole(want.text, quote) &&
+		m.aligned(quote, want.text):
 	case m.behindArrow(s, quote):
 		return true
 	case len(all) == 1 && alone && !doubtful(said) && !compared(said) && whole(want.text, quote):
 		m.Edits, m.Quote, m.Want = true, quote, want.text
+		m.mayKeepEnd()
 	case want.text != quote && Likeness(want.text, quote) >= Alike && !doubtful(said) &&
 		ordersText(s[before:want.start]):
 		m.Edits, m.Quote, m.Want = true, quote, want.text
-		if words, was := Terms(want.text), Terms(quote); words[len(words)-1] != was[len(was)-1] &&
-			slices.Contains(was, words[len(words)-1]) {
-			m.stands(review.Doubted, m.Text) // the rest of the quote may stay
-		}
+		m.mayKeepEnd()
 	default:
 		return false
 	}
 	m.apply(tailOf(s[want.end:], false), s[want.end:])
 	return true
+}
+
+// mayKeepEnd leaves an edit to a person whose new text ends with a word that the quote has before its end: the rest of
+// the quote may stay.
+func (m *Remark) mayKeepEnd() {
+	if words, was := Terms(m.Want), Terms(m.Quote); words[len(words)-1] != was[len(was)-1] &&
+		slices.Contains(was, words[len(words)-1]) {
+		m.stands(review.Doubted, m.Text)
+	}
 }
 
 // behindArrow reads a version of a quote that stands behind an arrow, to the end of the remark.
@@ -310,11 +332,52 @@ func quotationsIn(s string) []quoted {
 	return out
 }
 
+// endsAlike reports whether two texts begin with one word and end with one.
+func endsAlike(s, old string) bool {
+	a, b := Terms(s), Terms(old)
+	return len(a) > 1 && len(b) > 1 && a[0] == b[0] && a[len(a)-1] == b[len(b)-1]
+}
+
+// aligned reads a text that a part of a quote is a version of: a few of its words are others, more or fewer.
+func (m *Remark) aligned(quote, want string) bool {
+	const version, least = 0.7, 3 // of the words, and words that stand in both
+	words, n := strings.Fields(quote), len(strings.Fields(want))
+	old, best, found := "", 0.0, 0
+	for i := range words {
+		for k := max(least, n-2); k <= n+2 && i+k <= len(words); k++ {
+			part := strings.Join(words[i:i+k], " ")
+			a, b := Terms(part), Terms(want)
+			if len(a) == 0 || len(b) < least || inOrder(a, b) < least {
+				continue
+			}
+			if first, last := a[0] == b[0], a[len(a)-1] == b[len(b)-1]; !first && !last ||
+				len(a) != len(b) && !(first && last) { // what is beside a part of it would stay
+				continue
+			}
+			switch like := Likeness(want, part); {
+			case like > best+0.01:
+				old, best, found = part, like, 1
+			case like > best-0.01:
+				found++
+			}
+		}
+	}
+	end := strings.TrimRight(old, ".,;:!?")
+	if endsSentence(want) {
+		end = old
+	}
+	if found != 1 || best < version || strings.EqualFold(old, want) || strings.Count(quote, end) != 1 || len(WordsAt(quote, want)) > 0 {
+		return false
+	}
+	m.Edits, m.Quote, m.Old, m.Want = true, quote, end, want
+	return true
+}
+
 // respelled reads a text that a part of a quote is nearly: with other spaces, marks, capitals or a few other letters,
 // as "opts in" for "and opts-in to". Exact says that the letters are the same.
 func (m *Remark) respelled(quote, want string, exact bool) bool {
 	wanted, found, old := strings.Join(Terms(want), ""), 0, ""
-	if wanted == "" || len(WordsAt(quote, want)) > 0 {
+	if wanted == "" || len(WordsAt(quote, want)) > 0 || !exact && whole(want, quote) && endsAlike(want, quote) {
 		return false
 	}
 	words, wantedWords := strings.Fields(quote), strings.Fields(want)

@@ -1,6 +1,7 @@
 package remark
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -26,6 +27,64 @@ func Within(s, quote string) []Remark {
 		}
 	}
 	return all
+}
+
+// OfQuote reads what is said of a text that is quoted beside it: in one edit, or in one for each sentence.
+func OfQuote(s, quote string) []Remark {
+	whole := Within(s, quote)
+	whole[0].Word(s, quote)
+	parts := sentences(s)
+	if len(parts) < 2 {
+		return whole
+	}
+	var out []Remark
+	lead := ""
+	for _, part := range parts {
+		one := Within(part, quote)
+		one[0].Word(part, quote)
+		switch last := len(out) - 1; {
+		case one[0].Edits && one[0].Standing == review.Open && !one[0].mentions(part):
+			one[0].apply(tailOf(lead, true), lead)
+			out, lead = append(out, one...), ""
+		case last >= 0:
+			out[last].apply(tailOf(". "+part, false), part)
+		default:
+			lead += part
+		}
+	}
+	opened, doubted := 0, false
+	for i := range whole {
+		if whole[i].Edits && whole[i].Standing == review.Open {
+			opened++
+		}
+		doubted = doubted || whole[i].Edits && whole[i].Standing == review.Doubted
+	}
+	if len(out) <= opened || doubted {
+		return whole
+	}
+	return out
+}
+
+// mentions reports whether a new text differs from the old one in its first letter alone, and begins a sentence.
+func (m *Remark) mentions(sentence string) bool {
+	q := firstQuote(sentence)
+	return q >= 0 && strings.Trim(sentence[:q], spaces) == "" && strings.EqualFold(m.Want, cmp.Or(m.Old, m.Quote))
+}
+
+// QuotedTitle returns the text in marks that the first of several lines, in bold, has alone behind a number, "" where it
+// is none.
+func QuotedTitle(lines []string) string {
+	if len(lines) < 2 {
+		return ""
+	}
+	inner, opened := strings.CutPrefix(strings.TrimSpace(lines[0]), "**")
+	inner, closed := strings.CutSuffix(inner, "**")
+	inner = strings.TrimLeft(inner, "0123456789.)# ")
+	if q := quotationsIn(inner); opened && closed && len(q) == 1 && q[0].start == 0 && q[0].end == len(inner) &&
+		strings.Contains(q[0].text, " ") {
+		return q[0].text
+	}
+	return ""
 }
 
 // whole reports whether a text is a version of all of a quote.
