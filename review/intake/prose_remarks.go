@@ -86,6 +86,7 @@ type line struct {
 	number, indent int
 	text           string
 	item           bool // it begins with the mark of an item
+	block          bool // it is a code block
 }
 
 // missed is a part of a review that nothing was made of.
@@ -374,10 +375,16 @@ func (p *prose) code() {
 		p.item, p.info = true, "" // what follows is said of it
 		return
 	}
-	if n := len(p.open); n > 0 && strings.HasSuffix(strings.TrimRight(p.open[n-1].text, "*_ "), ":") &&
+	n := len(p.open)
+	if n > 1 && len(p.fenced) > 0 && p.open[n-2].block && remark.Connects(p.open[n-1].text) {
+		p.open[n-2].text = remark.InMarks(p.open[n-2].text)
+		p.open = append(p.open, line{number: p.fenced[0].number, indent: p.open[n-1].indent + 1,
+			text: remark.InMarks(strings.ReplaceAll(p.block(), "\n", remark.Break))})
+		p.read--
+	} else if n > 0 && strings.HasSuffix(strings.TrimRight(p.open[n-1].text, "*_ "), ":") &&
 		len(p.fenced) > 0 {
 		p.open = append(p.open, line{number: p.fenced[0].number, indent: p.open[n-1].indent + 1,
-			text: strings.ReplaceAll(p.block(), "\n", remark.Break)})
+			text: strings.ReplaceAll(p.block(), "\n", remark.Break), block: true})
 		p.read-- // as a line of the remark
 	}
 	if len(p.quoted) > 0 && len(p.open) == 0 && strings.HasPrefix(p.info, "suggestion") && len(p.fenced) > 0 {
@@ -598,6 +605,10 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 		}
 		return
 	}
+	if m, ok := remark.Proposed(text, parts); ok {
+		p.take(m, nil, "", number)
+		return
+	}
 	all := read(text)
 	joined := read(whole)
 	if len(parts) > 0 && !all[0].Edits && len(joined) == 1 && joined[0].Edits && joined[0].Standing == review.Open {
@@ -687,6 +698,10 @@ func (p *prose) take(m remark.Remark, lead *remark.Remark, quote string, number 
 	}
 	if quote != "" && m.Quote == "" {
 		m.Quote = quote
+	}
+	m.Quote, m.Want = strings.ReplaceAll(m.Quote, remark.Break, "\n"), strings.ReplaceAll(m.Want, remark.Break, "\n")
+	if m.Edits && m.Old == "" && !strings.Contains(m.Want, "\n") && remark.IsVersion(m.Want, m.Quote) {
+		m.Quote = strings.ReplaceAll(m.Quote, "\n", " ") // a line break that the new text does without stays
 	}
 	if p.stopped == 0 && !m.Anchored() && !m.Edits && m.Standing == review.Open {
 		p.stopped = number

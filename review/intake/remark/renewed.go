@@ -247,7 +247,9 @@ func (m *Remark) ordered(s, quote string) bool {
 	}
 	want := all[len(all)-1]
 	said := s[:want.start]
-	alone := !strings.HasPrefix(s[want.start:], "`") && !class("doubt").in(said)
+	const sentence = 3 // spaces of a text that is no code, whatever its marks
+	isCode := strings.HasPrefix(s[want.start:], "`") && strings.Count(want.text, " ") < sentence
+	alone := !isCode && !class("doubt").in(said)
 	switch {
 	case class("doubt").in(s[want.end:]):
 		return false
@@ -273,6 +275,9 @@ func (m *Remark) ordered(s, quote string) bool {
 // mayKeepEnd leaves an edit to a person whose new text ends with a word that the quote has before its end: the rest of
 // the quote may stay.
 func (m *Remark) mayKeepEnd() {
+	if last := lastRune(m.Quote); strings.ContainsRune(".,;:", last) && isWordRune(lastRune(m.Want)) {
+		m.Want += string(last) // which nobody spoke of
+	}
 	if words, was := Terms(m.Want), Terms(m.Quote); words[len(words)-1] != was[len(was)-1] &&
 		slices.Contains(was, words[len(words)-1]) {
 		m.stands(review.Doubted, m.Text)

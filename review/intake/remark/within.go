@@ -71,6 +71,39 @@ func (m *Remark) mentions(sentence string) bool {
 	return q >= 0 && strings.Trim(sentence[:q], spaces) == "" && strings.EqualFold(m.Want, cmp.Or(m.Old, m.Quote))
 }
 
+// Proposed reads a remark that quotes a text and has a new version of it behind a label in one of the items below.
+func Proposed(lead string, items []string) (m Remark, ok bool) {
+	want := ""
+	for _, item := range items {
+		kind, value := Labelled(item)
+		if kind == "old" || kind == "new" && want != "" || Denies(item) {
+			return m, false
+		} else if kind == "new" {
+			want = Unquoted(value)
+		}
+	}
+	m = Parse(lead)[0]
+	m.Quote = VersionIn(lead, want)
+	if m.Edits || want == "" || m.Quote == "" || m.Standing != review.Open || doubtful(lead) {
+		return m, false
+	}
+	m.Edits, m.Old, m.Want, m.Rest = true, "", want, ""
+	return m, true
+}
+
+// Connects reports whether a line says no more than that the text below it is to stand for the one above it.
+func Connects(line string) bool { return class("should").is(strings.Trim(line, separators)) }
+
+// InMarks returns a text in quotation marks.
+func InMarks(s string) string {
+	for _, m := range quoteMarks[:2] {
+		if !strings.Contains(s, m[0]) {
+			return m[0] + s + m[1]
+		}
+	}
+	return s
+}
+
 // QuotedTitle returns the text in marks that the first of several lines, in bold, has alone behind a number, "" where it
 // is none.
 func QuotedTitle(lines []string) string {
@@ -152,7 +185,13 @@ func (m *Remark) Word(s, quote string) {
 	if word := strings.TrimSuffix(strings.TrimPrefix(s, "*"), "."); !m.Edits && !strings.ContainsAny(word, spaces) {
 		m.becomes(word, quote)
 	} else if !m.Edits && m.Standing == review.Open && Likeness(s, quote) >= nearly && s != quote {
-		m.Edits, m.Quote, m.Want = true, quote, s
+		for _, q := range quotationsIn(s) { // behind words about it
+			if Likeness(q.text, quote) >= nearly {
+				s = q.text
+			}
+		}
+		m.Edits, m.Quote, m.Want = s != quote, quote, s
+		m.mayKeepEnd()
 	}
 }
 
