@@ -62,9 +62,9 @@ var rooms = []struct{ name, imports string }{
 	{"review/locate", "internal/parallel review review/markdown review/reading review/replacement review/source review/zone " +
 		"rules"},
 	{"review/settled", "review review/identity review/reading review/source review/zone"},
-	{"review/intake/remark", "review review/source rules rules/term"},
-	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
 	{"review/intake/edits", "review/source"},
+	{"review/intake/remark", "review review/intake/edits review/source rules rules/term"},
+	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},
 	{"review/intake/envelope", "internal/jsontree"},
 	{"review/intake/yamljson", "internal/jsontree"},
 	{"review/intake", "internal/jsontree internal/wording review review/intake/edits review/intake/envelope " +

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/edits"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
@@ -65,9 +66,9 @@ func act(r *format.Reader, f format.Fields, issue *review.Issue) {
 	for i, text := range issue.Choices {
 		switch done {
 		case insertBefore:
-			issue.Choices[i] = remark.InsertedAbove(old, text)
+			issue.Choices[i] = edits.InsertedAbove(old, text)
 		case insertAfter:
-			issue.Choices[i] = remark.InsertedBelow(old, text)
+			issue.Choices[i] = edits.InsertedBelow(old, text)
 		}
 	}
 	if done == replaceText && !unsaid || issue.Remedy != review.Replace {
@@ -91,9 +92,9 @@ func act(r *format.Reader, f format.Fields, issue *review.Issue) {
 // it has old elsewhere, a person says which of the two it is.
 func insert(r *format.Reader, issue *review.Issue, old string, before bool) {
 	want, kept := strings.TrimSpace(issue.Want), strings.TrimSpace(old)
-	places, stays, inserted := remark.WordsAt(want, kept), 0, remark.InsertedBelow
+	places, stays, inserted := remark.WordsAt(want, kept), 0, edits.InsertedBelow
 	if before {
-		stays, inserted = len(want)-len(kept), remark.InsertedAbove
+		stays, inserted = len(want)-len(kept), edits.InsertedAbove
 	}
 	if kept == "" || slices.Contains(places, stays) {
 		return

@@ -78,6 +78,8 @@ type prose struct {
 	info   string // what stands behind them
 	inset  int    // how far they are indented
 	fenced []line
+	aside  string // the quote of the paragraph above
+	shown  line   // a block without words, and whether an arrow stands below it
 	headings
 }
 
@@ -262,6 +264,13 @@ func (p *prose) line(s string, number int) {
 		return
 	}
 	level := len(text) - len(strings.TrimLeft(text, "#"))
+	if p.shown.number > 0 && remark.Connects(text) {
+		p.read++
+		p.shown.block = true
+		return
+	} else if text != "" {
+		p.shown = line{}
+	}
 	switch {
 	case level > 0 && level < 7 && strings.HasPrefix(text[level:], " "):
 		p.flush()
@@ -279,7 +288,7 @@ func (p *prose) line(s string, number int) {
 		l.indent, l.text = 1, strings.TrimPrefix(text[1:], " ")
 		p.words(l)
 	case text[0] == '>' && (len(p.open) == 0 || p.open[len(p.open)-1].text == "" ||
-		!p.item && labels(p.open[len(p.open)-1].text)):
+		!p.item && entitles(p.open[len(p.open)-1].text)):
 		p.flush()
 		l.text = strings.TrimPrefix(text[1:], " ")
 		p.quoted = append(p.quoted, l)
@@ -393,8 +402,11 @@ func (p *prose) code() {
 		p.quoted = nil
 		p.take(remark.Remark{Text: "A change is suggested.", Quote: quote, Want: p.block(),
 			Edits: true}, nil, "", number)
-	} else if len(p.open) == 0 {
-		p.version(p.block())
+	} else if old := p.shown; len(p.open) == 0 && old.block {
+		p.shown = line{}
+		p.take(remark.Remark{Text: p.title, Quote: old.text, Want: p.block(), Edits: true}, nil, "", old.number)
+	} else if len(p.open) == 0 && !p.version(p.block()) && len(p.fenced) > 0 {
+		p.shown = line{number: p.fenced[0].number, text: p.block()}
 	}
 	p.fenced = nil
 }
@@ -477,6 +489,12 @@ func (p *prose) version(text string) (taken bool) {
 	return true
 }
 
+// entitles reports whether a line is a label or a title in bold, below which the text may begin that it is about.
+func entitles(line string) bool {
+	_, titled := boldTitle(line)
+	return titled || labels(line)
+}
+
 // labels reports whether a paragraph says no more than that the old text or the new one follows.
 func labels(text string) bool {
 	kind, value := remark.Labelled(text)
@@ -535,6 +553,22 @@ func (p *prose) flush() {
 		p.blocks = nil
 		return
 	}
+	if want, ok := remark.Emphasised(text); ok && !item && len(parts) == 0 && quote == "" {
+		m := remark.Remark{Text: text, Quote: p.aside}
+		if last := len(p.remarks) - 1; last >= 0 && remark.IsVersion(want, p.remarks[last].Quote) &&
+			(!p.remarks[last].Edits || p.remarks[last].Standing == review.Doubted) {
+			m, p.remarks = p.remarks[last], p.remarks[:last]
+			if m.Why == m.Text { // which was not certain
+				m.Standing, m.Why = review.Open, ""
+			}
+		}
+		if remark.IsVersion(want, m.Quote) {
+			m.Edits, m.Old, m.Want = true, "", want
+			p.take(m, nil, "", first)
+			return
+		}
+	}
+	p.aside = quote
 	if !item && len(parts) == 0 && p.version(text) {
 		return
 	}
@@ -699,6 +733,7 @@ func (p *prose) take(m remark.Remark, lead *remark.Remark, quote string, number 
 	if quote != "" && m.Quote == "" {
 		m.Quote = quote
 	}
+	m.Quote, m.Want = remark.Shown(m.Quote, m.Want)
 	m.Quote, m.Want = strings.ReplaceAll(m.Quote, remark.Break, "\n"), strings.ReplaceAll(m.Want, remark.Break, "\n")
 	if m.Edits && m.Old == "" && !strings.Contains(m.Want, "\n") && remark.IsVersion(m.Want, m.Quote) {
 		m.Quote = strings.ReplaceAll(m.Quote, "\n", " ") // a line break that the new text does without stays

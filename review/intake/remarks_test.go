@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/edits"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
-	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // A remark is read as it is meant; where it could be meant in two ways nothing is edited.
@@ -178,7 +178,7 @@ func TestMarksInQuotedTexts(t *testing.T) {
 		case 2:
 			in, meant = "delete "+quoted(old), ""
 		case 3:
-			in, meant = "after "+quoted(old)+" insert "+quoted(want), remark.Apart(old, want)
+			in, meant = "after "+quoted(old)+" insert "+quoted(want), edits.Apart(old, want)
 		default:
 			in, meant = "use "+quoted(want)+" instead of "+quoted(old), want
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/edits"
 )
 
 // A Remark is what a person says about one place. It is read as
@@ -60,7 +61,13 @@ func Parse(s string) []Remark {
 		return m.each()
 	}
 	r, before, found, unsure := find(t)
+	version := m
+	renewed := (unsure || found && r.form.does == deletes) && version.renewed(t) &&
+		whole(version.Want, version.Quote) && version.Standing == review.Open &&
+		len(Terms(version.Want)) > 2 && !quotes(version.Want+version.Quote) // where they end is sure
 	switch {
+	case renewed: // the last text has all that is said of the first one
+		return version.each()
 	case unsure:
 		m.Standing, m.Why = review.Doubted, m.Text // it says what to do, but not certainly
 		return m.each()
@@ -91,6 +98,10 @@ func Parse(s string) []Remark {
 	}
 	if r.form.does == deletes && out[0].partOf(r) {
 		return out
+	}
+	if r.form.does == replaces && r.arrow && !misspells(r.old.text, r.want.text) &&
+		apart(t.raw, r.old.text, r.want.text) {
+		out[0].stands(review.Doubted, m.Text)
 	}
 	within := true
 	for i := range out {
@@ -175,6 +186,13 @@ func Each(s string) []Remark {
 		each = append(each, m.each()...)
 	}
 	return each
+}
+
+// apart reports whether two texts that have no word in common stand in different clauses: they may be about two things.
+func apart(s, old, want string) bool {
+	i := strings.Index(s, old) + len(old)
+	j := strings.Index(s[i:], want)
+	return j > 0 && strings.ContainsAny(s[i:i+j], ";；") && Likeness(want, old) == 0
 }
 
 // cutClause cuts a sentence at its first semicolon that stands in no text in marks.
@@ -272,13 +290,13 @@ func (m *Remark) decide(r reading) {
 	}
 	switch r.form.does { // what is put in may have the old text in it
 	case insertsAfter:
-		m.Want = InsertedBelow(m.Quote, m.Want)
+		m.Want = edits.InsertedBelow(m.Quote, m.Want)
 	case insertsBefore:
 		if strings.Contains(r.form.parts, "SIGN") && strings.ContainsAny(m.Want, ",;:") {
 			m.Quote, m.Want = " "+m.Quote, m.Want+" "+m.Quote // right behind the word before
 			return
 		}
-		m.Want = InsertedAbove(m.Quote, m.Want)
+		m.Want = edits.InsertedAbove(m.Quote, m.Want)
 	}
 }
 

@@ -46,7 +46,18 @@ func (m *Remark) renewed(t text) bool {
 	before := t.raw[all[len(all)-2].end:want.start]
 	spelled := code && strings.HasSuffix(strings.TrimRight(before, spaces), ":") && class("should").in(before)
 	ordered := !code && ordersText(before) || code && ordersAlone(before) || spelled || isOrder(t.low[want.end:])
-	says := ordered || !code && IsVersion(want.text, old.text) && old == all[len(all)-2] && !compared(before)
+	mentioned := func(q quoted) bool { // as a part of one of the two
+		return strings.Contains(want.text, q.text) || strings.Contains(old.text, q.text)
+	}
+	beside := old == all[len(all)-2] || whole(want.text, old.text)
+	for _, q := range all[:len(all)-1] {
+		beside = beside && (q.start <= old.start || mentioned(q))
+	}
+	says := ordered || !code && IsVersion(want.text, old.text) && beside && !compared(before)
+	if !code && like < Alike && strings.HasSuffix(strings.TrimRight(before, spaces), ":") && !doubtful(between) &&
+		len(all) > 2 && m.aligned(all[0].text, want.text) {
+		return true // a part of it
+	}
 	if want.text == old.text || !says || like < Alike && !(ordered && len(all) == 2 && sameEnds(want.text, old.text)) {
 		return false
 	}

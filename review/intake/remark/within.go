@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/review"
 )
@@ -92,7 +93,10 @@ func Proposed(lead string, items []string) (m Remark, ok bool) {
 }
 
 // Connects reports whether a line says no more than that the text below it is to stand for the one above it.
-func Connects(line string) bool { return class("should").is(strings.Trim(line, separators)) }
+func Connects(line string) bool {
+	line = strings.Trim(line, separators+"\uFE0F")
+	return class("should").is(line) || line != "" && strings.Trim(line, arrows+"⬇↓") == ""
+}
 
 // InMarks returns a text in quotation marks.
 func InMarks(s string) string {
@@ -102,6 +106,33 @@ func InMarks(s string) string {
 		}
 	}
 	return s
+}
+
+// Emphasised returns the text that stands in marks of emphasis as a whole, behind a sign such as a pencil.
+func Emphasised(s string) (string, bool) {
+	s = strings.TrimSpace(strings.TrimLeftFunc(s, func(r rune) bool {
+		return r == '\uFE0F' || unicode.Is(unicode.So, r) || strings.ContainsRune(arrows+spaces, r)
+	}))
+	for _, mark := range []string{"**", "__", "*", "_"} {
+		inner, opened := strings.CutPrefix(s, mark)
+		if inner, closed := strings.CutSuffix(inner, mark); opened && closed && !strings.Contains(inner, mark+" ") {
+			return inner, inner != ""
+		}
+	}
+	return "", false
+}
+
+// Shown returns two texts without the dots that say, at an end of both, that more stands there.
+func Shown(old, want string) (olds, wants string) {
+	for _, dots := range []string{"…", "..."} {
+		if strings.HasPrefix(old, dots) && strings.HasPrefix(want, dots) {
+			old, want = strings.TrimPrefix(old, dots), strings.TrimPrefix(want, dots)
+		}
+		if strings.HasSuffix(old, dots) && strings.HasSuffix(want, dots) {
+			old, want = strings.TrimSuffix(old, dots), strings.TrimSuffix(want, dots)
+		}
+	}
+	return strings.TrimSpace(old), strings.TrimSpace(want)
 }
 
 // QuotedTitle returns the text in marks that the first of several lines, in bold, has alone behind a number, "" where it
@@ -179,6 +210,11 @@ func (m *Remark) object(t text, quote string) {
 func (m *Remark) Word(s, quote string) {
 	const nearly = 0.8
 	if !m.Edits && m.Standing != review.Doubted && m.ordered(s, quote) {
+		return
+	}
+	if want, ok := Emphasised(s); ok && !m.Edits && m.Standing == review.Open && whole(want, quote) {
+		m.Edits, m.Quote, m.Want = true, quote, want
+		m.mayKeepEnd()
 		return
 	}
 	s = Unquoted(strings.TrimLeft(s, arrows+"->="+spaces))

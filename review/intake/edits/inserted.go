@@ -1,4 +1,4 @@
-package remark
+package edits
 
 import "strings"
 
@@ -48,8 +48,8 @@ func Apart(a, b string) string {
 
 // ownLine matches the start of a text that Markdown takes for a block of its own: a heading, an item, a quote, a fence,
 // a row, an admonition, HTML, indented code.
-var ownLine = Pattern(`^(?:[ \t>]*<(?:!--|/?(?:details|summary|div|p|table|section|pre|script|style|center|iframe)\b)| {4}|[ \t]*(?:` +
+var ownLine = pattern(`^(?:[ \t>]*<(?:!--|/?(?:details|summary|div|p|table|section|pre|script|style|center|iframe)\b)| {4}|[ \t]*(?:` +
 	`#{1,6}[ \t]|[-*+][ \t]+\S|\d{1,3}[.)][ \t]+\S|>[ \t]*[\pL\[*]|` + "```|~~~" + `|:::|[!?]{3}[ \t]|\|.*\|[ \t]*(?:\n|$)))`)
 
 // ruleLine matches a thematic break, which makes a heading of a paragraph right above it.
-var ruleLine = Pattern(`^[ \t>]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$`)
+var ruleLine = pattern(`^[ \t>]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$`)
