@@ -734,7 +734,8 @@ func (p *prose) take(m remark.Remark, lead *remark.Remark, quote string, number 
 		m.Quote = quote
 	}
 	m.Quote, m.Want = remark.Shown(m.Quote, m.Want)
-	m.Quote, m.Want = strings.ReplaceAll(m.Quote, remark.Break, "\n"), strings.ReplaceAll(m.Want, remark.Break, "\n")
+	m.Quote, m.Want = strings.ReplaceAll(m.Quote, remark.Break, "\n"), strings.ReplaceAll(m.Want,
+		remark.Break, "\n")
 	if m.Edits && m.Old == "" && !strings.Contains(m.Want, "\n") && remark.IsVersion(m.Want, m.Quote) {
 		m.Quote = strings.ReplaceAll(m.Quote, "\n", " ") // a line break that the new text does without stays
 	}

@@ -36,10 +36,11 @@ func TestVersionsAreEdits(t *testing.T) {
 		"a pencil":       "**Line 3**\n> " + old + "\n\nTwo letters are swapped.\n\n✏️ *" + want + "*\n",
 		"two blocks":     "Line 3:\n```\n" + old + "\n```\nshould be\n```\n" + want + "\n```\n",
 		"blocks alone":   "#### Typo\n\n```\n" + old + "\n```\n\n⬇️\n\n```\n" + want + "\n```\n",
-		"an item below":  "1. **Step 1.** " + quoted + "\n   - Two letters are swapped.\n   - Proposed: \"" + want + "\"\n",
-		"was and now":    "**[Typo] Line 3**\nWas: " + old + "\nNow: " + want + "\n",
-		"dots":           "- \"…" + old + "…\" → \"…" + want + "…\"\n",
-		"part":           "- Line 3: " + quoted + " should have \"the\" rather than \"teh\".\n",
+		"an item below": "1. **Step 1.** " + quoted + "\n   - Two letters are swapped.\n" +
+			"   - Proposed: \"" + want + "\"\n",
+		"was and now": "**[Typo] Line 3**\nWas: " + old + "\nNow: " + want + "\n",
+		"dots":        "- \"…" + old + "…\" → \"…" + want + "…\"\n",
+		"part":        "- Line 3: " + quoted + " should have \"the\" rather than \"teh\".\n",
 	} {
 		r, err := Parse("r", []byte(text), format.Auto)
 		require.NoError(t, err, name)

@@ -157,7 +157,8 @@ func Each(s string) []Remark {
 		if i+1 < len(parts) && open(all) == 0 && quotes(parts[i]) {
 			both := Parse(parts[i] + " " + parts[i+1])
 			first := strings.Contains(parts[i], both[0].Want) && strings.Contains(parts[i], both[0].Quote)
-			if open(both) > 0 && !first && (open(Parse(parts[i+1])) == 0 || strings.Contains(parts[i], both[0].Quote)) {
+			if open(both) > 0 && !first && (open(Parse(parts[i+1])) == 0 ||
+				strings.Contains(parts[i], both[0].Quote)) {
 				all = both
 				i++
 			}
@@ -502,7 +503,8 @@ func Labelled(line string) (kind, value string) {
 			if named, value := Labelled(text); named == kind { // ❌ **Original:** x
 				return kind, value
 			}
-			if label, value, ok := strings.Cut(text, ":**"); ok && strings.HasPrefix(label, "**") && len(label) < 20 {
+			if label, value, ok := strings.Cut(text, ":**"); ok && strings.HasPrefix(label, "**") &&
+				len(label) < 20 {
 				text = strings.TrimLeft(value, spaces)
 			}
 			return kind, text
@@ -512,7 +514,8 @@ func Labelled(line string) (kind, value string) {
 	if wide, behind, ok := strings.Cut(bare, "："); ok && (!found || len(wide) < len(label)) {
 		label, value, found = wide, behind, true
 	}
-	if i := strings.IndexAny(bare, arrows); i > 0 && !quotes(bare[:i]) && (!found || i < len(label)) { // Before → "x"
+	if i := strings.IndexAny(bare, arrows); i > 0 && !quotes(bare[:i]) && (!found ||
+		i < len(label)) { // Before → "x"
 		label, value, found = bare[:i], strings.TrimLeft(bare[i:], arrows+"\uFE0F"), true
 		found = class("old").is(strings.Trim(label, " *_")) || class("new").is(strings.Trim(label, " *_"))
 	}

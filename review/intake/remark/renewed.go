@@ -62,7 +62,8 @@ func (m *Remark) renewed(t text) bool {
 		return false
 	}
 	m.Edits, m.Quote, m.Want = true, old.text, want.text
-	asked := ordered && ordersText(before[strings.LastIndex(before, "?")+1:]) // what is asked before an order says what is wrong
+	asked := ordered && ordersText(before[strings.LastIndex(before,
+		"?")+1:]) // what is asked before an order says what is wrong
 	if versions > 1 || doubtful(between) && !(asked && !doubtful(strings.ReplaceAll(between, "?", "."))) {
 		m.stands(review.Doubted, between)
 	}
@@ -382,7 +383,8 @@ func (m *Remark) aligned(quote, want string) bool {
 	if endsSentence(want) {
 		end = old
 	}
-	if found != 1 || best < version || strings.EqualFold(old, want) || strings.Count(quote, end) != 1 || len(WordsAt(quote, want)) > 0 {
+	if found != 1 || best < version || strings.EqualFold(old, want) || strings.Count(quote, end) != 1 ||
+		len(WordsAt(quote, want)) > 0 {
 		return false
 	}
 	m.Edits, m.Quote, m.Old, m.Want = true, quote, end, want

@@ -115,7 +115,8 @@ func Emphasised(s string) (string, bool) {
 	}))
 	for _, mark := range []string{"**", "__", "*", "_"} {
 		inner, opened := strings.CutPrefix(s, mark)
-		if inner, closed := strings.CutSuffix(inner, mark); opened && closed && !strings.Contains(inner, mark+" ") {
+		if inner, closed := strings.CutSuffix(inner, mark); opened && closed && !strings.Contains(inner,
+			mark+" ") {
 			return inner, inner != ""
 		}
 	}
@@ -135,8 +136,8 @@ func Shown(old, want string) (olds, wants string) {
 	return strings.TrimSpace(old), strings.TrimSpace(want)
 }
 
-// QuotedTitle returns the text in marks that the first of several lines, in bold, has alone behind a number, "" where it
-// is none.
+// QuotedTitle returns the text in marks that the first of several lines, in bold, has alone behind a number, "" where
+// it is none.
 func QuotedTitle(lines []string) string {
 	if len(lines) < 2 {
 		return ""
