@@ -127,13 +127,14 @@ func Emphasised(s string) (string, bool) {
 func Shown(old, want string) (olds, wants string) {
 	for _, dots := range []string{"…", "..."} {
 		if strings.HasPrefix(old, dots) && strings.HasPrefix(want, dots) {
-			old, want = strings.TrimPrefix(old, dots), strings.TrimPrefix(want, dots)
+			old, want = strings.TrimLeft(old[len(dots):], spaces), strings.TrimLeft(want[len(dots):], spaces)
 		}
 		if strings.HasSuffix(old, dots) && strings.HasSuffix(want, dots) {
-			old, want = strings.TrimSuffix(old, dots), strings.TrimSuffix(want, dots)
+			old = strings.TrimRight(strings.TrimSuffix(old, dots), spaces)
+			want = strings.TrimRight(strings.TrimSuffix(want, dots), spaces)
 		}
 	}
-	return strings.TrimSpace(old), strings.TrimSpace(want)
+	return old, want
 }
 
 // QuotedTitle returns the text in marks that the first of several lines, in bold, has alone behind a number, "" where
