@@ -3,11 +3,11 @@ package fixers
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"sort"
 	"strings"
 	"sync"
 
+	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
@@ -241,27 +241,20 @@ func lineEnd(src []byte, at int) int {
 	return len(src)
 }
 
-// keepReference returns the edit that keeps the link of a reference whose label is its text: a new text that is no
-// label of the document gets the old one behind it. The span of the edit grows by that label.
-func keepReference(doc *zone.Document, e source.Edit) source.Edit {
-	nodes := doc.Nodes()
-	for i := range doc.Touching(e.Span) {
-		n := &nodes[i]
-		if n.Kind != markdown.Link && n.Kind != markdown.Image || n.Reference.Empty() || n.Reference != n.Content ||
-			!n.Span.Contains(e.Span) {
-			continue
-		}
-		label := "[" + string(doc.Bytes(n.Reference)) + "]"
-		whole := string(doc.Bytes(n.Span))
-		became := whole[:e.Start-n.Span.Start] + e.New + whole[e.End-n.Span.Start:]
-		became = strings.TrimSuffix(became, "[]")
-		defines := func(d markdown.Node) bool {
-			return d.Kind == markdown.LinkDefinition && strings.EqualFold("["+string(doc.Bytes(d.Content))+"]", became)
-		}
-		if !strings.HasSuffix(became, "]") || strings.HasSuffix(became, label) || slices.ContainsFunc(nodes, defines) {
-			return e
-		}
-		return source.Edit{Span: n.Span, New: became + label}
+// relabelled returns the edit of a reference as the review writes it where another finding gives its definition the same
+// new label, nil elsewhere.
+func relabelled(in Input, doc *zone.Document, f *review.Finding) Change {
+	span, err := replaced(doc, f)
+	shorthand := doc.Shorthand(span)
+	if err != nil || shorthand == nil || f.Remedy != review.Replace {
+		return nil
 	}
-	return e
+	text := source.Edit{Span: span, New: f.Want}
+	for _, g := range in.Findings {
+		if at, err := replaced(doc, g); err == nil && g.Path == f.Path && g.Remedy == review.Replace &&
+			doc.Relabels(shorthand, text, source.Edit{Span: at, New: g.Want}) {
+			return Change{{f.Path, []source.Edit{text}}}
+		}
+	}
+	return nil
 }

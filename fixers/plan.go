@@ -211,6 +211,9 @@ func attempt(in Input, f *review.Finding) try {
 		return try{reason: NoFixer}
 	}
 	change, err := fixer.Fix(doc, in.setOf(f.Path), f)
+	if both := relabelled(in, doc, f); both != nil {
+		change, err = both, nil
+	}
 	if err != nil {
 		if a := (*Abstention)(nil); errors.As(err, &a) {
 			return try{reason: Abstained, detail: a.Reason}

@@ -45,7 +45,7 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 			}
 			edits[i].New = doc.EndLines(edits[i].Start, edits[i].New)
 			if f.Want != "" {
-				edits[i] = marksAlone(doc, keepReference(doc, edits[i]))
+				edits[i] = marksAlone(doc, doc.KeepLabel(edits[i]))
 			}
 		}
 		return Change{{f.Path, edits}}, nil
@@ -72,7 +72,7 @@ func replace(doc *zone.Document, _ *rules.Set, f *review.Finding) (Change, error
 			return Change{{f.Path, []source.Edit{*edit}}}, nil
 		}
 	}
-	edit := keepReference(doc, shrink(doc, source.Edit{Span: span,
+	edit := doc.KeepLabel(shrink(doc, source.Edit{Span: span,
 		New: doc.EndLines(span.Start, fit(doc, span, f.Want))}))
 	if edit.Empty() && edit.New == "" {
 		return nil, errors.New("the replacement is the text that is there")
