@@ -29,7 +29,8 @@ func fold(findings []Finding) {
 		f := &findings[i]
 		f.folded = f.Source == review.BuiltIn && f.Severity == rules.Suggestion &&
 			(slices.Contains(ofTaste, f.Rule) || slices.ContainsFunc(strings.Split(f.Path, "/"), ofTest) ||
-				f.Reason.Code == review.Generated || f.Rule == "terminology" && ofTheirTime.MatchString(f.Path))
+				f.Reason.Code == review.Generated ||
+				f.Rule == "terminology" && ofTheirTime.MatchString(f.Path))
 	}
 }
 

@@ -26,7 +26,8 @@ func TestFold(t *testing.T) {
 	}
 	generated := of("reference", review.BuiltIn, "a.md", rules.Suggestion)
 	generated.Reason = review.Because(review.Generated, "Git ignores it.")
-	in := Input{Fold: true, Docs: map[string]*zone.Document{"a.md": doc, inTests: doc, changes: doc}, Findings: []review.Finding{
+	docs := map[string]*zone.Document{"a.md": doc, inTests: doc, changes: doc}
+	in := Input{Fold: true, Docs: docs, Findings: []review.Finding{
 		of("list-marker", review.BuiltIn, "a.md", rules.Suggestion),
 		of("fenced-code-language", review.BuiltIn, "a.md", rules.Suggestion),
 		of("reference", review.BuiltIn, inTests, rules.Suggestion),

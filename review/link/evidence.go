@@ -292,7 +292,8 @@ func (f *Files) readPage(p *page, d *zone.Document) {
 }
 
 // OwnFragment reports whether a fragment means something without a heading: the top of the page and of its text, the
-// README that GitHub shows, lines of the source, text to look for, a block, a route or parameter of the program that shows the page.
+// README that GitHub shows, lines of the source, text to look for, a block, a route or parameter of the program that
+// shows the page.
 func OwnFragment(s string) bool {
 	if s == "top" || s == "content" || s == "readme" || strings.HasPrefix(s, "!") || strings.HasPrefix(s, "^") ||
 		strings.ContainsAny(s, "/=:") {

@@ -158,7 +158,7 @@ func languageOf(text []byte) language {
 		}
 		word := wordAt(text, at)
 		at = word.End
-		if word.End < len(text) && text[word.End] >= 0xc3 && text[word.End] < 0xe2 { // a letter, and no dash or quote
+		if word.End < len(text) && text[word.End] >= 0xc3 && text[word.End] < 0xe2 { // a letter, no dash
 			accented++
 		}
 		if word.Len() > 5 || word.End < len(text) && text[word.End] >= utf8.RuneSelf {

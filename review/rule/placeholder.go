@@ -27,7 +27,8 @@ var Placeholder = review.Reviewer{
 		Doc: rules.Doc{
 			What: "The text, as readers see it, holds a word that stands for something still to be written. " +
 				"A sentence that speaks of `TODO` or `FIXME` as notes in code is none: \"remove the TODO comments\". " +
-				"Neither is a line of four words and more that a code block of the page has too: it shows what the code gives.",
+				"Neither is a line of four words and more that a code block of the page has too: it shows what the " +
+				"code gives.",
 			Why:     "A reader can't use it, and published placeholders look like neglect.",
 			Example: "    The timeout is TBD.",
 			Fix:     "None: only a person knows what belongs there.",
@@ -43,10 +44,11 @@ var notes = wording.Set("todo todos fixme fixmes")
 // nouns are words behind a note that a sentence speaks of. Those of other languages may stand before it, and have more
 // endings.
 var (
-	nouns      = wording.Set("comment comments item items list lists message messages note notes plugin plugins tag tags")
+	nouns = wording.Set("comment comments item items list lists message messages note notes plugin plugins " +
+		"tag tags")
 	otherNouns = []string{"comentari", "comentári", "commentaire", "kommentar", "mensaje", "mensage", "message",
-		"nachricht", "wiadomo", "komentarz", "комментари", "сообщени", "消息", "訊息", "注释", "註解", "메시지", "주석",
-		"コメント", "メッセージ"}
+		"nachricht", "wiadomo", "komentarz", "комментари", "сообщени", "消息", "訊息", "注释", "註解", "메시지",
+		"주석", "コメント", "メッセージ"}
 )
 
 // removals are verbs, at most two words before a note, of sentences that speak of taking it out of code.

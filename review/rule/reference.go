@@ -25,8 +25,8 @@ var Reference = review.Reviewer{
 		Doc: rules.Doc{
 			What: "A relative link or image names a file that the repository does not hold, or a fragment that no heading " +
 				"and no HTML id of the target has. Nothing is fetched: URLs are not looked at, and neither are paths that " +
-				"start with a slash and are no file, because they belong to the site that the documents become. A first check " +
-				"counts links to files that git ignores, and does not show them: a build may make them. A code block " +
+				"start with a slash and are no file, because they belong to the site that the documents become. A first " +
+				"check counts links to files that git ignores, and does not show them: a build may make them. A code block " +
 				"whose info string says file=path, with lines as in #L3-L6 if you like, must be what stands in that file.",
 			Why:     "A reader of a dead link can't go on, and no error shows.",
 			Example: "    See [setup](#Set-up).        See [setup](#set-up).\n\n    ## Set up                    ## Set up",
@@ -122,7 +122,10 @@ func (c *referenceCheck) missingFile(at source.Span, target string) {
 	}
 	if c.site.Files().Generated(target) {
 		f.Reason = review.Because(review.Generated, "Git ignores the file: a build may make it.")
-	} else if others := c.site.Files().Named(slashpath.Base(target)); len(others) == 1 && !link.EscapesNumber(f.Old) {
+		c.report(f)
+		return
+	}
+	if others := c.site.Files().Named(slashpath.Base(target)); len(others) == 1 && !link.EscapesNumber(f.Old) {
 		if path, ok := relative(c.doc.Path, others[0]); ok {
 			offer(&f, path+fragmentOf(f.Old))
 		}

@@ -42,7 +42,7 @@ func TestReferencesOfBuiltPages(t *testing.T) {
 	texts := map[string]string{
 		".gitignore":          "# made\n/docs/api/*.md\n!/docs/api/kept.md\n\nbuild/\n",
 		"docs/api/.gitignore": "*.jpg\n!x.jpg\n",
-		"docs/set.md":         "#### <!-- md:setting config.lang -->\n\n## B { id=\"own\" }\n\n<!-- see: config.gone -->\n",
+		"docs/set.md":         "# <!-- md:setting config.lang -->\n\n## B { id=\"own\" }\n\n<!-- see: config.gone -->\n",
 		"docs/img/a.png":      "",
 	}
 	read := func(path string) ([]byte, error) { return []byte(texts[path]), nil }
@@ -59,7 +59,8 @@ func TestReferencesOfBuiltPages(t *testing.T) {
 	}
 	assert.Equal(t, map[string]string{
 		"../pic/a.png": "", "set.md#config.gone": "no-near-miss", "../img/a.png": "",
-		"api/get.md": review.Generated, "api/put": review.Generated, "api/kept.md": "no-near-miss", "api/x.jpg": "no-near-miss",
+		"api/get.md": review.Generated, "api/put": review.Generated, "api/kept.md": "no-near-miss",
+		"api/x.jpg":    "no-near-miss",
 		"build/a/b.md": review.Generated,
 	}, got)
 }
