@@ -57,7 +57,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/rule", "internal/wording review review/casing review/casing/usage review/identity review/layout review/link " +
 		"review/markdown review/source review/spelling review/terms review/zone rules rules/term"},
 
-	{"review/replacement", "review/html review/markdown review/source review/zone rules"},
+	{"review/replacement", "review/casing/usage review/html review/markdown review/source review/zone rules"},
 	{"review/reading", "review/html review/markdown review/source review/zone"},
 	{"review/locate", "internal/parallel review review/markdown review/reading review/replacement review/source review/zone " +
 		"rules"},

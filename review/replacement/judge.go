@@ -45,7 +45,9 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 	case len(t.was) > 0 && hasAll(t.now, t.was):
 		tests = append(tests, (*trial).request)
 	default:
-		tests = append(tests, (*trial).remark, (*trial).foreign, (*trial).sentence, (*trial).clause, (*trial).form)
+		tests = append(tests, (*trial).remark, (*trial).foreign, (*trial).sentence, (*trial).small,
+			(*trial).unknown,
+			(*trial).predicate, (*trial).clause, (*trial).form)
 	}
 	for _, test := range tests {
 		if doubt := test(&t); doubt != "" {

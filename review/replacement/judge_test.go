@@ -43,12 +43,12 @@ func TestRemarksAreAskedAbout(t *testing.T) {
 		place, old string
 		inserted   int // at most
 	}{
-		{"a word", "beta", 2},
-		{"several words", "beta channel of the relay", 8},
-		{"the beginning of a sentence", "Pumps rest", 25},
-		{"a sentence", "We open the valve before the motor starts and close it behind it.", 25},
-		{"a heading", "Install the pump", 25},
-		{"a cell", "Hose", 30},
+		{"a word", "beta", 46},
+		{"several words", "beta channel of the relay", 41},
+		{"the beginning of a sentence", "Pumps rest", 22},
+		{"a sentence", "We open the valve before the motor starts and close it behind it.", 1},
+		{"a heading", "Install the pump", 24},
+		{"a cell", "Hose", 23},
 	} {
 		t.Run(tt.place, func(t *testing.T) {
 			inserted := 0
@@ -95,6 +95,12 @@ func TestVerdicts(t *testing.T) {
 			"We keep the list for some days. Then it is deleted.", ""},
 		{"a capital within", "for some days", "Keep it short", "Wording.", "Keep it short", "remark"},
 		{"a question", "seven", "eight?", "Wrong.", "eight?", "asks"},
+		{"a clause for words", "the lamp to light up", "support has agreed to it", "Wrong.", "support has agreed to it", "clause"},
+		{"a subject", "the lamp to light up", "we keep several days", "Wrong.", "we keep several days", "clause"},
+		{"a small letter", "Then wait", "like the list", "Wrong.", "like the list", "small letter"},
+		{"words from elsewhere", "the lamp", "niet helder genoeg", "Wrong.", "niet helder genoeg", "words that the document"},
+		{"words from here", "the lamp", "the seven days", "Wrong.", "the seven days", ""},
+		{"words of English", "the lamp", "another signal", "Wrong.", "another signal", ""},
 		{"an arrow", "seven", "-> eight", "Wrong.", "-> eight", "arrow"},
 	} {
 		v := judged(t, text, tt.old, tt.want, tt.said)
@@ -123,6 +129,24 @@ func TestTemplates(t *testing.T) {
 	assert.Equal(t, Verdict{Text: "on {{ date.first }}"}, v)
 	v = judged(t, "# Guide\n\nWe meet in Bern in June.\n", old, "on {{ date.first }}", "Not fixed yet.")
 	assert.Contains(t, v.Doubt, "blank")
+}
+
+// Texts in other scripts are like when they share letters of a word, not bytes or one letter by chance.
+func TestOtherScripts(t *testing.T) {
+	for _, tt := range []struct {
+		text, old, want string
+		asks            bool
+	}{
+		{"Тут есть пользовательские страницы.", "есть пользовательские", "подлежащее неясно", true},
+		{"Насос качает холодную воду.", "холодную", "холодную чистую", false},
+		{"用户可以查看从前的记录。", "查看从", "看不懂", true},
+		{"用户可以创建路径操作函数。", "路径操作函数", "路由函数", false},
+		{"用户可以创建一个。", "创建", "新建", false},
+		{"これはまとめです。", "まとめ", "主語は誰ですか", true},
+	} {
+		v := judged(t, "# A\n\n"+tt.text+"\n", tt.old, tt.want, "Wording.")
+		assert.Equal(t, tt.asks, v.Doubt != "", "%q for %q: %s", tt.want, tt.old, v.Doubt)
+	}
 }
 
 // An apostrophe is no mark around words that changed, where the document has the curved one.

@@ -3,10 +3,12 @@ package replacement
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
 )
@@ -58,6 +60,72 @@ func (t *trial) sentence() string {
 	last := lastRune(t.old)
 	if goesOn && ends(t.want) && !ends(t.old) && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
 		return "The new text ends a sentence that goes on."
+	}
+	return ""
+}
+
+// small says that the text begins in a small letter where a sentence, a heading or a cell begins.
+func (t *trial) small() string {
+	const few = 2
+	before := strings.TrimRight(t.before, " \t\n*_\"'([“‘«#-+|>0123456789)")
+	begins := before == "" || strings.HasSuffix(before, ".") || strings.ContainsRune("!?。！？", lastRune(before))
+	several := len(t.now) >= few || len(t.was) > few
+	if t.text && begins && several && unicode.IsUpper(firstLetter(t.old)) && unicode.IsLower(firstRune(t.want)) {
+		return "The new text begins in a small letter where a sentence begins."
+	}
+	return ""
+}
+
+// predicate says that the text has a verb behind its first word, or a subject as its first, where the old one has none:
+// a clause for words that are a part of one.
+func (t *trial) predicate() string {
+	const few = 3
+	if !t.text || len(t.now) < few || strings.Contains(t.want, ",") {
+		return ""
+	}
+	verb := func(w string) bool { return listed("verb", w) || listed("modal", w) }
+	said := slices.ContainsFunc(t.now, verb) && !slices.ContainsFunc(t.was, verb) && !verb(t.now[0])
+	begun := listed("subject", t.now[0]) && len(t.was) > 0 && !listed("subject", t.was[0])
+	if said || begun {
+		return "The new text is a clause in place of words."
+	}
+	return ""
+}
+
+// unknown says that neither the document nor English has half of the plain words of the text. Of a text in a script
+// without spaces the document has the whole, if it is longer than a word.
+func (t *trial) unknown() string {
+	const few, long = 2, 3
+	if !t.text {
+		return ""
+	}
+	p := compiled()
+	text := p.marked.ReplaceAllString(p.destination.ReplaceAllString(t.want, "]"), " ")
+	known := map[string]bool{}
+	for _, w := range words(string(t.doc)) {
+		known[w] = true
+	}
+	plain, strange := 0, 0
+	mark := func(r rune) bool { return !unicode.IsLetter(r) }
+	for word := range strings.FieldsSeq(strings.NewReplacer("'", " ", "’", " ").Replace(text)) {
+		word = strings.TrimFunc(word, mark)
+		large := func(r rune) bool { return !unicode.IsLower(r) }
+		if utf8.RuneCountInString(word) < few || strings.ContainsFunc(word, large) {
+			continue
+		}
+		plain++
+		if !known[word] && !usage.Listed(word) {
+			strange++
+		}
+	}
+	letters := 0
+	for _, w := range t.now {
+		if r := firstRune(w); spaceless(r) && !unicode.Is(unicode.Katakana, r) {
+			letters++
+		}
+	}
+	if plain >= long && 2*strange >= plain || letters >= long && !bytes.Contains(t.doc, []byte(t.want)) {
+		return "The new text has words that the document does not have."
 	}
 	return ""
 }

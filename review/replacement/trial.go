@@ -19,7 +19,7 @@ type trial struct {
 	was, now        []string // the words of both texts
 	doc             []byte
 	before, behind  string // what stands beside the place in its block
-	text            bool   // the place is text of a block, or code in it: no HTML, address or front matter
+	text            bool   // the place is text of a block, or code in it, and may have links: no HTML or front matter
 	heading         bool
 }
 
@@ -34,8 +34,10 @@ func newTrial(d *zone.Document, s source.Span, want, said string) trial {
 		t.behind = string(d.Bytes(source.Span{Start: s.End, End: block.Span.End}))
 	}
 	t.heading = block.Kind == markdown.ATXHeading || block.Kind == markdown.SetextHeading
-	_, t.text = d.Within(s, zone.SetOf(zone.Prose, zone.HeadingText, zone.Identifier, zone.Markup, zone.CodeSpan,
-		zone.ListMarker))
+	texts := zone.SetOf(zone.Prose, zone.HeadingText, zone.Identifier, zone.Markup, zone.CodeSpan, zone.ListMarker)
+	if _, t.text = d.Within(s, texts); !t.text && strings.Contains(t.old, " ") { // it has a link
+		_, t.text = d.Within(source.Span{Start: s.Start, End: s.Start + strings.IndexByte(t.old, ' ')}, texts)
+	}
 	return t
 }
 
@@ -150,7 +152,7 @@ var compiled = sync.OnceValue(func() *patterns {
 		labelled: c(`^\pL[\pL ]{1,30}:[*_]*\s+`),
 		example:  c(`^(?:e\.\s?g\.|i\.\s?e\.|n\. ?b\.|z\. ?b\.|p\. ?ex\.|for example|such as|like) `),
 		either: c(`^\S+(?: \S+)? (?:or|oder|ou|o|или|または|或|/) \S+(?: \S+)?$|` +
-			`\((?:or|oder|ou|o|of|или|same|not|was|formerly|noun|verb)\b|, (?:not|nicht|pas|no|não|non|niet|не) \S+$`),
+			`\((?:or|oder|ou|o|of|или|same|not|was|formerly|noun|verb)\b|, (?:not|nicht|pas|no|não|non|niet|не) (?:\S+ )?\S+$`),
 		quoted:    c(`(?:^|[\s(:])(?:"[^"]+"|'[^']+'|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」|‘[^’]+’)`),
 		bracketed: c(`^(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\})$`),
 		other: c(`^s/.+/.*/g?$|^\w+\|\w+$|^\w[^*]*\pL\*$|[\s"'](?:->|=>|→|⇒)\s|[\s"']--\s\D|\b(?:instead of|rather than|` +

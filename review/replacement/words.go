@@ -16,11 +16,10 @@ func words(s string) []string {
 	s = strings.ReplaceAll(strings.ToLower(s), "’", "'")
 	for i, r := range s {
 		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '\''
-		spaceless := unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
-		if start >= 0 && (!letter || spaceless) {
+		if start >= 0 && (!letter || spaceless(r)) {
 			out, start = append(out, strings.Trim(s[start:i], "'")), -1
 		}
-		if spaceless {
+		if spaceless(r) {
 			out = append(out, string(r))
 		} else if letter && start < 0 {
 			start = i
@@ -30,6 +29,10 @@ func words(s string) []string {
 		out = append(out, strings.Trim(s[start:], "'"))
 	}
 	return slices.DeleteFunc(out, func(w string) bool { return w == "" })
+}
+
+func spaceless(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
 func endsWith(all, part []string) bool {
@@ -68,18 +71,18 @@ func like(a, b string) bool {
 }
 
 // shares reports whether two texts have a content word in common: one of four letters or more, in whatever form, a
-// number, or a letter of a script that has no spaces.
+// number, or two letters in a row of a script that has no spaces. Of two letters one is enough.
 func shares(a, b []string) bool {
 	const stem = 4
-	for _, x := range a {
+	const pair = 2
+	for i, x := range a {
 		if listed("function", x) {
 			continue
 		}
-		for _, y := range b {
-			content := len(x) >= stem && len(y) >= stem && x[:stem] == y[:stem]
-			spaceless := x == y && strings.ContainsFunc(x, func(r rune) bool {
-				return unicode.In(r, unicode.Han, unicode.Katakana)
-			})
+		for j, y := range b {
+			content := begin(x, stem) != "" && begin(x, stem) == begin(y, stem)
+			follows := i+1 < len(a) && j+1 < len(b) && a[i+1] == b[j+1] || min(len(a), len(b)) <= pair
+			spaceless := x == y && follows && unicode.In(firstRune(x), unicode.Han, unicode.Katakana)
 			number := x == y && strings.ContainsFunc(x, unicode.IsDigit)
 			if content || spaceless || number || min(len(x), len(y)) >= stem && x[0] == y[0] && near(x, y) {
 				return true
@@ -87,6 +90,19 @@ func shares(a, b []string) bool {
 		}
 	}
 	return false
+}
+
+// begin returns the first n letters of a word, "" of a shorter one.
+func begin(word string, n int) string {
+	for i := range word {
+		if n--; n < 0 {
+			return word[:i]
+		}
+	}
+	if n == 0 {
+		return word
+	}
+	return ""
 }
 
 func firstRune(s string) rune {
