@@ -19,7 +19,7 @@ type Check struct {
 	Rule     string // the rule of Vale that it was
 	Demand   Demand
 	Limit    int       // of AtMost and AtLeast
-	Case     *Capitals // of Cased
+	Case     *term.Capitals // of Cased
 	re       *regexp.Regexp
 }
 

@@ -18,7 +18,7 @@ type Check struct {
 	Origin Origin `json:"-"`
 }
 
-// SentenceCase is rules.Capitals as it is written.
+// SentenceCase is term.Capitals as it is written.
 type SentenceCase struct {
 	Share int      `json:"share,omitempty"`
 	Keep  []string `json:"keep,omitempty"`
