@@ -52,8 +52,8 @@ func (t *trial) repeats() string {
 	}
 	sign, adds := strings.CutPrefix(t.want, t.old)
 	switch {
-	case adds && len(sign) == 1 && t.behind != "" && strings.Contains(",;:.", sign) &&
-		strings.Contains(",;:.", t.behind[:1]):
+	case adds && len(sign) == 1 && t.behind != "" && t.behind[:1] != sign && strings.Contains(",;:.", sign) &&
+		strings.Contains(",;:.", t.behind[:1]): // an equal one is there already, which needs no question
 		return "The new text ends with a sign, and another one stands behind the place."
 	case ending >= few && ends(t.old):
 		return "The new text ends with what stands behind the place."
