@@ -241,8 +241,8 @@ func lineEnd(src []byte, at int) int {
 	return len(src)
 }
 
-// relabelled returns the edit of a reference as the review writes it where another finding gives its definition the same
-// new label, nil elsewhere.
+// relabelled returns the edit of a reference as the review writes it where another finding gives its definition the
+// same new label, nil elsewhere.
 func relabelled(in Input, doc *zone.Document, f *review.Finding) Change {
 	span, err := replaced(doc, f)
 	shorthand := doc.Shorthand(span)

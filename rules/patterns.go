@@ -18,7 +18,7 @@ type Check struct {
 	Why      string
 	Rule     string // the rule of Vale that it was
 	Demand   Demand
-	Limit    int       // of AtMost and AtLeast
+	Limit    int            // of AtMost and AtLeast
 	Case     *term.Capitals // of Cased
 	re       *regexp.Regexp
 }

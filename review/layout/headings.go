@@ -17,8 +17,8 @@ var headingIncrement = Rule{
 		Category: rules.CategoryStructure,
 		Title:    "Heading level left out",
 		Doc: rules.Doc{
-			What: "A heading is more than one level below the heading before it. A title in the front matter counts as " +
-				"the first heading.",
+			What: "A heading is more than one level below the heading before it. A title in the front matter counts " +
+				"as the first heading.",
 			Why: "Tables of contents and screen readers show the levels, and a gap reads as if something were " +
 				"missing.",
 			Example: "    # Guide            # Guide\n    \n    ### Install        ## Install",

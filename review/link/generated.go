@@ -19,7 +19,8 @@ func (f *Files) Generated(path string) bool {
 			continue
 		}
 		for _, glob := range list.globs {
-			if glob, kept := strings.CutPrefix(glob, "!"); rules.MatchPath(glob, name) || rules.MatchPath(glob, name+".md") {
+			glob, kept := strings.CutPrefix(glob, "!")
+			if rules.MatchPath(glob, name) || rules.MatchPath(glob, name+".md") {
 				generated = !kept
 			}
 		}

@@ -102,8 +102,8 @@ func namesAnchor(a html.Attribute) bool {
 }
 
 // listIDs yields the identifiers of {#id}, {: #id} and {id=id}, wherever they stand. GitHub prints them as text, but
-// the link works where the page is published. A list goes from the first brace that opens to the next one that closes, and
-// another may open anywhere in it: no identifier has a brace.
+// the link works where the page is published. A list goes from the first brace that opens to the next one that closes,
+// and another may open anywhere in it: no identifier has a brace.
 func listIDs(src []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for at := 0; ; {

@@ -11,7 +11,8 @@ import (
 func (d *Document) Shorthand(s source.Span) *Node {
 	for i := range d.Touching(s) {
 		n := &d.Nodes()[i]
-		if (n.Kind == Link || n.Kind == Image) && !n.Reference.Empty() && n.Reference == n.Content && n.Span.Contains(s) {
+		if (n.Kind == Link || n.Kind == Image) && n.Span.Contains(s) && !n.Reference.Empty() &&
+			n.Reference == n.Content {
 			return n
 		}
 	}
@@ -36,8 +37,8 @@ func (d *Document) edited(n *Node, e source.Edit) string {
 	return string(d.src[n.Span.Start:e.Start]) + e.New + string(d.src[e.End:n.Span.End])
 }
 
-// KeepLabel returns the edit that keeps the link of a shorthand: a new text that is no label of the document gets the old
-// one behind it. The span of the edit grows by that label.
+// KeepLabel returns the edit that keeps the link of a shorthand: a new text that is no label of the document gets the
+// old one behind it. The span of the edit grows by that label.
 func (d *Document) KeepLabel(e source.Edit) source.Edit {
 	n := d.Shorthand(e.Span)
 	if n == nil {

@@ -47,14 +47,17 @@ func (t *trial) named() bool {
 	return strings.Contains(said, strings.ToLower(t.old)) && strings.Contains(said, strings.ToLower(t.want))
 }
 
-// framed reports whether the text ends in the marks that the old one ends in, or is a link as that is. Who writes about a
-// text leaves them out.
+// framed reports whether the text ends in the marks that the old one ends in, or is a link as that is. Who writes about
+// a text leaves them out.
 func (t *trial) framed() bool {
 	old, want := strings.TrimSpace(t.old), strings.TrimSpace(t.want)
+	if want == "" {
+		return false
+	}
 	last := want[len(want)-1:]
 	same := func(n int) bool { return len(old) > n && len(want) > n && old[len(old)-n:] == want[len(want)-n:] }
-	links := old[0] == '[' && want[0] == '[' && strings.Contains(old, "](") && strings.Contains(want, "](") && last == ")"
-	return links && same(1) || strings.Contains(":*_`", last) && same(1) ||
+	link := func(s string) bool { return s[0] == '[' && strings.Contains(s, "](") && strings.HasSuffix(s, ")") }
+	return link(old) && link(want) || strings.Contains(":*_`", last) && same(1) ||
 		strings.ContainsAny(want[max(0, len(want)-2):], ")]*_`") && strings.Contains(".,;:", last) && same(2)
 }
 

@@ -23,8 +23,8 @@ var HeadingCase = review.Reviewer{
 			Example: "    ## Installing The Command Line    ## Installing the command line",
 			Fix: "Lowers a word when the text of the document shows it in lower case. Names keep their capitals. Where the " +
 				"text shows nothing of a word, the heading is left as it is and the finding says so.",
-			Leaves: "The letters themselves, code spans, words with inner capitals or digits, documents in German, where " +
-				"a noun has a capital, and headings in letters that have none.",
+			Leaves: "The letters themselves, code spans, words with inner capitals or digits, documents in German, " +
+				"where a noun has a capital, and headings in letters that have none.",
 		},
 	},
 	Find: findHeadingCase,

@@ -149,7 +149,8 @@ func overlapsOne(spans []source.Span, s source.Span) bool {
 }
 
 // inForm reports whether a word with an ending is one that a term is about, and that it does not except. A rule of Vale
-// is about the very word on one line. Its expressions see a line break and the indentation behind it as the break alone.
+// is about the very word on one line. Its expressions see a line break and the indentation behind it as the break
+// alone.
 func inForm(t *rules.Term, word, ending string) bool {
 	if t.Unless != nil && t.Unless.MatchString(word) {
 		return false

@@ -87,7 +87,8 @@ func (s *renderedSearch) block(i, end int) {
 	s.titles(i, end)
 }
 
-// withoutCommand returns an identifier without the backslash before the name of a command, which is no escape: \param x.
+// withoutCommand returns an identifier without the backslash before the name of a command, which is no escape:
+// \param x.
 func withoutCommand(identifier []byte) []byte {
 	if len(identifier) > 1 && identifier[0] == '\\' && source.IsLetter(identifier[1]) {
 		return identifier[1:]

@@ -50,9 +50,9 @@ func (p Proposal) What() string {
 	if p.taken+p.missed == 0 {
 		imported = p.File + " can't be imported"
 	}
-	return fmt.Sprintf("%s. The program itself has all of it, but must be installed wherever a check runs: the reviewer "+
-		"%s would run `%s` with each check, and %s of this repository would say what it does", imported, p.Reviewer.Name,
-		strings.Join(p.Reviewer.Command, " "), p.File)
+	return fmt.Sprintf("%s. The program itself has all of it, but must be installed wherever a check runs: the "+
+		"reviewer %s would run `%s` with each check, and %s of this repository would say what it does", imported,
+		p.Reviewer.Name, strings.Join(p.Reviewer.Command, " "), p.File)
 }
 
 // Question asks a person whether to write the reviewer and to allow its program.
