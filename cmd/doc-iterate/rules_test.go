@@ -58,11 +58,11 @@ const initFigures = "`doc-iterate init` tries every setting of each rule on the 
 	"100 places agree. So six sites, by other generators each, got rules that their checks pass, where placeholders, links and words " +
 	"that leave something to mend are suggestions:\n\n" + `| site | documents | rules on | off | findings | exit code of the check |
 |---|---|---|---|---|---|
-| fastapi/fastapi (MkDocs) at c3f316b7 | 1,692 | 21 | 4 | 873 | 0 |
-| withastro/docs (Astro) at 741c1b89 | 2,584 | 15 | 10 | 1,343 | 0 |
-| gohugoio/hugoDocs (Hugo) at 1c613349 | 957 | 21 | 3 | 13 | 0 |
-| jekyll/jekyll (Jekyll) at 202df571 | 223 | 16 | 9 | 66 | 0 |
-| rust-lang/book (mdBook) at 91754488 | 447 | 19 | 6 | 53 | 0 |
+| fastapi/fastapi (MkDocs) at c3f316b7 | 1,692 | 21 | 4 | 836 | 0 |
+| withastro/docs (Astro) at 741c1b89 | 2,584 | 15 | 10 | 1,204 | 0 |
+| gohugoio/hugoDocs (Hugo) at 1c613349 | 957 | 22 | 3 | 9 | 0 |
+| jekyll/jekyll (Jekyll) at 202df571 | 223 | 16 | 9 | 83 | 0 |
+| rust-lang/book (mdBook) at 91754488 | 447 | 20 | 5 | 93 | 0 |
 | vuejs/docs (VitePress) at 01e098a9 | 122 | 19 | 6 | 38 | 0 |
 
 Again, in a clone: ` + "`doc-iterate init && doc-iterate check --statistics .`\n\n" +
