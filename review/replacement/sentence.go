@@ -70,8 +70,8 @@ func (t *trial) small() string {
 	const few = 2
 	before := strings.TrimRight(t.before, " \t\n*_\"'([“‘«#-+|>0123456789)")
 	begins := before == "" || strings.HasSuffix(before, ".") || strings.ContainsRune("!?。！？", lastRune(before))
-	several := len(t.now) >= few || len(t.was) > few
-	if t.text && begins && several && !strings.Contains(t.want, " | ") && unicode.IsUpper(firstLetter(t.old)) && unicode.IsLower(firstRune(t.want)) {
+	several := (len(t.now) >= few || len(t.was) > few) && !strings.Contains(t.want, " | ")
+	if t.text && begins && several && unicode.IsUpper(firstLetter(t.old)) && unicode.IsLower(firstRune(t.want)) {
 		return "The new text begins in a small letter where a sentence begins."
 	}
 	return ""
