@@ -194,7 +194,6 @@ func Read(path string, size, limit int64) ([]byte, error) {
 		case int64(len(buffer)) > limit:
 			return nil, tooLarge(path, limit)
 		case err == io.EOF || err == nil && n > 0 && int64(len(buffer)) == size:
-			allow(len(buffer))
 			return buffer, nil
 		case err != nil:
 			return nil, err
@@ -248,7 +247,6 @@ func ReadAll(name string, r io.Reader) ([]byte, error) {
 	if data.Len() > MaxNamed {
 		return nil, tooLarge(name, MaxNamed)
 	}
-	allow(data.Len())
 	return data.Bytes(), nil
 }
 
