@@ -242,8 +242,12 @@ func lineEnd(src []byte, at int) int {
 }
 
 // relabelled returns the edit of a reference as the review writes it where another finding gives its definition the
-// same new label, nil elsewhere.
+// same new label, nil elsewhere, and where a review has so many findings that to compare each with all takes long.
 func relabelled(in Input, doc *zone.Document, f *review.Finding) Change {
+	const many = 1000
+	if f.Source == review.BuiltIn || len(in.Findings) > many {
+		return nil
+	}
 	span, err := replaced(doc, f)
 	shorthand := doc.Shorthand(span)
 	if err != nil || shorthand == nil || f.Remedy != review.Replace {

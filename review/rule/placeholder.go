@@ -56,9 +56,9 @@ var removals = wording.Set("remove removed removes removing delete deleted delet
 
 // spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments" or "removed an old FIXME",
 // but not "write to TODO now". So does a line that a code block of the page has too: it shows what the code gives.
-func spokenOf(d *zone.Document, s source.Span) bool {
+func spokenOf(d *zone.Document, s source.Span, code *fencedCode) bool {
 	text := d.Text()
-	if inCodeToo(d, s) {
+	if code.has(d, s) {
 		return true
 	}
 	if !notes()[strings.ToLower(string(text[s.Start:s.End]))] {
@@ -85,17 +85,36 @@ func spokenOf(d *zone.Document, s source.Span) bool {
 	})
 }
 
-// inCodeToo reports whether a code block has the rest of the line from s on, of four words and more.
-func inCodeToo(d *zone.Document, s source.Span) bool {
+// fencedCode is the code of a document's fences, and how much of it was searched.
+type fencedCode struct {
+	text     []byte
+	searched int
+}
+
+func newFencedCode(d *zone.Document) *fencedCode {
+	c := &fencedCode{}
+	for _, n := range d.Nodes() {
+		if n.Kind == markdown.FencedCode {
+			c.text = append(append(c.text, d.Bytes(n.Span)...), '\n')
+		}
+	}
+	return c
+}
+
+// has reports whether the code has the rest of the line from s on, of four words and more. Of long lines, and where much
+// was searched already, it has none: the search takes time for each placeholder.
+func (c *fencedCode) has(d *zone.Document, s source.Span) bool {
+	const longest, most, words = 300, 64 << 20, 4
 	line, _ := d.Lines().Span(d.Lines().Number(s.Start))
-	rest := bytes.TrimSpace(d.Text()[s.Start:line.End])
-	if len(bytes.Fields(rest)) < 4 {
+	if len(c.text) == 0 || line.End-s.Start > longest || c.searched > most {
 		return false
 	}
-	nodes := d.Nodes()
-	return slices.ContainsFunc(nodes, func(n markdown.Node) bool {
-		return n.Kind == markdown.FencedCode && bytes.Contains(d.Bytes(n.Span), rest)
-	})
+	rest := bytes.TrimSpace(d.Text()[s.Start:line.End])
+	if len(bytes.Fields(rest)) < words {
+		return false
+	}
+	c.searched += len(c.text)
+	return bytes.Contains(c.text, rest)
 }
 
 func findPlaceholders(p *review.Pass) {
@@ -112,10 +131,11 @@ func findPlaceholders(p *review.Pass) {
 		})
 	}
 	var found []source.Span
+	code := newFencedCode(d)
 	for _, hit := range terms.Hits(d, config.Table()) {
 		s := source.Span{Start: hit.Start, End: hit.WordEnd}
 		found = append(found, s)
-		if spokenOf(d, s) {
+		if spokenOf(d, s, code) {
 			continue
 		}
 		report(s, terms.Unwrapped(string(d.Bytes(s))))
