@@ -27,8 +27,8 @@ var headingPunctuation = Rule{
 			Why:     "A heading is no sentence, and in a table of contents the mark stands for nothing.",
 			Example: "    ## Before you start:        ## Before you start",
 			Fix:     "Deletes the character. Links to the heading are carried along.",
-			Leaves: "What may be an abbreviation (\"etc.\", \"e.g.\"), several marks in a row (\"…\", \"?!\"), the mark of " +
-				"a macro (\"println!\"), one that another opens (\"¡\"), and marks in code, links and emphasis.",
+			Leaves: "What may be an abbreviation (\"etc.\", \"e.g.\"), several marks in a row (\"…\", \"?!\"), the " +
+				"mark of a macro (\"println!\"), one that another opens (\"¡\"), and marks in code, links and emphasis.",
 		},
 	},
 	Fixed: true,

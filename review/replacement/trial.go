@@ -19,7 +19,7 @@ type trial struct {
 	was, now        []string // the words of both texts
 	doc             []byte
 	before, behind  string // what stands beside the place in its block
-	text            bool   // the place is text of a block, or code in it, and may have links: no HTML or front matter
+	text            bool   // the place is text of a block, or code in it, and may have links; no HTML, no metadata
 	heading         bool
 }
 

@@ -101,8 +101,8 @@ func newFencedCode(d *zone.Document) *fencedCode {
 	return c
 }
 
-// has reports whether the code has the rest of the line from s on, of four words and more. Of long lines, and where much
-// was searched already, it has none: the search takes time for each placeholder.
+// has reports whether the code has the rest of the line from s on, of four words and more. Of long lines, and where
+// much was searched already, it has none: the search takes time for each placeholder.
 func (c *fencedCode) has(d *zone.Document, s source.Span) bool {
 	const longest, most, words = 300, 64 << 20, 4
 	line, _ := d.Lines().Span(d.Lines().Number(s.Start))

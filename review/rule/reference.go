@@ -26,8 +26,9 @@ var Reference = review.Reviewer{
 			What: "A relative link or image names a file that the repository does not hold, or a fragment that no heading " +
 				"and no HTML id of the target has. Nothing is fetched: URLs are not looked at, and neither are paths that " +
 				"start with a slash and are no file, because they belong to the site that the documents become. A " +
-				"first check counts links to files that git ignores, and does not show them: a build may make them. A code " +
-				"block whose info string says file=path, with lines as in #L3-L6 if you like, must be what stands in that file.",
+				"first check counts links to files that git ignores, and does not show them: a build may make them. A " +
+				"code block whose info string says file=path, with lines as in #L3-L6 if you like, must be what stands in " +
+				"that file.",
 			Why:     "A reader of a dead link can't go on, and no error shows.",
 			Example: "    See [setup](#Set-up).        See [setup](#set-up).\n\n    ## Set up                    ## Set up",
 			Fix: "A fragment that differs from one heading's in nothing but case and punctuation is put right. Other near " +
