@@ -130,6 +130,8 @@ const (
 	SlugMarkdownItAnchor
 	SlugZola
 	SlugObsidian
+	SlugGoldmark // Goldmark alone, as in Caddy
+	SlugDocsify
 )
 
 var slugStyleNames = []string{
@@ -154,6 +156,8 @@ var slugStyleNames = []string{
 	SlugMarkdownItAnchor: "markdown-it-anchor",
 	SlugZola:             "zola",
 	SlugObsidian:         "obsidian",
+	SlugGoldmark:         "goldmark",
+	SlugDocsify:          "docsify",
 }
 
 // SlugStyles returns all of them.

@@ -136,6 +136,8 @@ func (t tree) generatorOf(path string) (generator, bool) {
 		return made(rules.SlugSphinx, rules.SlugDocutils).unless(t.text(path), "recommonmark", "heading_slug_func"), true
 	case name == "book.toml":
 		return made(rules.SlugMdBook, rules.SlugMdBook04).in(setting(t.text(path), "src", "src")), true
+	case name == "_sidebar.md":
+		return made(rules.SlugDocsify, rules.SlugGitHub), true
 	case name == "docfx.json":
 		return made(rules.SlugDocfx), true
 	case name == "_quarto.yml" || name == "_quarto.yaml":
@@ -155,7 +157,6 @@ var (
 	otherPrograms = []string{"next", "nuxt", "eleventy", "rspress", "vocs"}
 	otherFiles    = []string{
 		"gatsby-config.js", "gatsby-config.ts", ".eleventy.js", "antora.yml", "mint.json", "book.json", ".gitbook.yaml",
-		"_sidebar.md",
 		"pelicanconf.py", "zensical.toml", "quarto.yml", "honkit.json", "theme.config.tsx", "theme.config.jsx",
 	}
 )

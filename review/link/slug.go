@@ -46,8 +46,11 @@ func base(text string, style rules.SlugStyle) string {
 // slugSourceOf returns the identifier or the text of a heading, without its base.
 func slugSourceOf(d *zone.Document, h markdown.Heading, rule slugRule) slugText {
 	id, raw := "", d.Bytes(h.Span)
-	if rule.ids != noIDs {
+	switch rule.ids {
+	case ownIDs, countedIDs:
 		id, raw = explicitID(raw)
+	case colonIDs:
+		id = colonID(raw)
 	}
 	switch {
 	case id != "":
@@ -121,6 +124,16 @@ func explicitID(heading []byte) (id string, rest []byte) {
 		}
 	}
 	return "", heading
+}
+
+// colonID returns the identifier of a heading of Docsify, as in "## Install :id=setup".
+func colonID(heading []byte) string {
+	for field := range bytes.FieldsSeq(heading) {
+		if id, ok := bytes.CutPrefix(field, []byte(":id=")); ok {
+			return string(id)
+		}
+	}
+	return ""
 }
 
 // A slugger gives the headings of one document their fragments.

@@ -40,6 +40,7 @@ const (
 	noIDs idSupport = iota
 	ownIDs
 	countedIDs // equal headings behind them get a number
+	colonIDs   // written :id=name
 )
 
 // A numbering is how a generator tells equal headings apart.
@@ -55,7 +56,7 @@ const (
 // slugRules is by style: html-pipeline (GitHub), Gitlab::Utils::Markdown, github-slugger (Docusaurus, Astro), the toc
 // extension of Python-Markdown (MkDocs), Hugo's three types of automatic identifiers, @mdit-vue/shared (VitePress),
 // kramdown with and without its parser of GFM (Jekyll), MyST and docutils (Sphinx), mdBook, Markdig (Docfx), Pandoc
-// (Quarto), markdown-it-anchor, the crate slug (Zola), and Obsidian.
+// (Quarto), markdown-it-anchor, the crate slug (Zola), Obsidian, Goldmark alone, and Docsify.
 var slugRules = [...]slugRule{
 	rules.SlugGitHub:          {visibleText, noIDs, slugGitHub, nextFree, ""},
 	rules.SlugGitLab:          {visibleText, noIDs, slugGitLab, withoutLooking, ""},
@@ -78,6 +79,8 @@ var slugRules = [...]slugRule{
 	rules.SlugMarkdownItAnchor: {visibleText, noIDs, slugMarkdownItAnchor, nextFree, ""},
 	rules.SlugZola:             {visibleText, ownIDs, slugZola, nextFree, ""},
 	rules.SlugObsidian:         {visibleText, noIDs, slugObsidian, withoutLooking, ""},
+	rules.SlugGoldmark:         {rawLine, ownIDs, slugGoldmark, nextFree, "heading"},
+	rules.SlugDocsify:          {visibleText, colonIDs, slugDocsify, withoutLooking, ""},
 }
 
 // Slug returns the fragment of a heading with this text by the rules of one generator, without the suffix that tells
@@ -253,6 +256,40 @@ func slugObsidian(text string) string {
 		return r
 	}
 	return strings.Join(strings.Fields(strings.Map(signs, text)), " ")
+}
+
+// slugGoldmark keeps ASCII alone.
+func slugGoldmark(text string) string {
+	spaces := func(r rune) rune {
+		if r == '_' || r < utf8.RuneSelf && source.IsSpace(byte(r)) {
+			return ' '
+		}
+		return r
+	}
+	return keep(asciiOnly(strings.Map(spaces, strings.TrimSpace(text))), unicode.ToLower, wordRune)
+}
+
+// escapedHTML is what Docsify takes the signs out of.
+var escapedHTML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
+
+// slugDocsify lowers the letters of ASCII alone, and names no heading by a digit first.
+func slugDocsify(text string) string {
+	letters := func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return '-'
+		case r == '-' || r < utf8.RuneSelf && wordRune(r):
+			return unicode.ToLower(r)
+		case r < utf8.RuneSelf && r > ' ', 0x2000 <= r && r <= 0x206F, 0x2E00 <= r && r <= 0x2E7F:
+			return -1
+		}
+		return r
+	}
+	slug := squeeze(strings.Map(letters, escapedHTML.Replace(text)))
+	if slug != "" && source.IsDigit(slug[0]) {
+		slug = "_" + slug
+	}
+	return slug
 }
 
 // keep lowers the letters that pass, turns spaces into hyphens, keeps hyphens and drops the rest.

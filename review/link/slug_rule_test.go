@@ -16,8 +16,8 @@ import (
 
 // TestSlugsOfGenerators compares with what the generators themselves made of the same
 // headings: github-slugger 2, docutils 0.19, Hugo 0.111, kramdown 2.4 with kramdown-parser-gfm
-// 1.1 (jekyll) and without, Python-Markdown 3.4, MyST 0.18 (sphinx), and markdown-it-anchor with
-// @mdit-vue/shared (vitepress).
+// 1.1 (jekyll) and without, Python-Markdown 3.4, MyST 0.18 (sphinx), markdown-it-anchor with
+// @mdit-vue/shared (vitepress), Docsify 4.13 and Goldmark 1.8.
 func TestSlugsOfGenerators(t *testing.T) {
 	styles := map[string]rules.SlugStyle{}
 	for _, style := range rules.SlugStyles() {
