@@ -35,6 +35,7 @@ func TestMDX(t *testing.T) {
 		"fence in an item":                    {"- a\n\n  ```sh\n  inside\n  ```\n", CodeBlock},
 		"item of a list in a tag":             {"<Steps>\n\n1. inside\n\n</Steps>\n", Prose},
 		"heading in a tag":                    {"<Note>\n## inside\n</Note>\n", HeadingText},
+		"heading in a tag, deep":              {"<Note>\n      ## inside\n</Note>\n", HeadingText},
 		"no tag":                              {"if a < b, inside > c\n", Prose},
 		"code span with a brace":              {"a `{` inside } b\n", Prose},
 	} {
@@ -42,16 +43,6 @@ func TestMDX(t *testing.T) {
 			d := Parse("a.mdx", []byte(c.src), markdown.DialectOf("a.mdx"))
 			assert.Equal(t, c.want.String(), d.ZoneAt(strings.Index(c.src, "inside")).String())
 		})
-	}
-}
-
-func TestDeepLinesOfMDXAreUnsettled(t *testing.T) {
-	text := "1. Step\n\n    ```sh\n    run\n    ```\n    <details>\n\n        1.  ```sh\n            run\n            ```\n\n    </details>\n"
-	for dialect, want := range map[markdown.Dialect]bool{{MDX: true}: true, {Program: markdown.GitHub}: false} {
-		d := Parse("a.mdx", []byte(text), dialect)
-		assert.Empty(t, d.Unsettled(strings.Index(text, "    run")), "a fence in an item")
-		deep := strings.Index(text, "            run")
-		assert.Equal(t, want, d.Unsettled(deep) != "", "%+v", dialect)
 	}
 }
 
@@ -64,7 +55,10 @@ func TestListsAndCodeRightBelowTextAreUnsettled(t *testing.T) {
 	assert.Empty(t, d.Unsettled(strings.LastIndex(text, "\n```sh")), "code right below a paragraph")
 }
 
-func TestATabCountsAsFourColumns(t *testing.T) {
-	d := Parse("a.mdx", []byte("\t- a\n  - b\n"), markdown.Dialect{MDX: true})
-	assert.NotEmpty(t, d.Unsettled(len("\t- a")))
+func TestBodiesOfComponentsAreSettled(t *testing.T) {
+	for tag, settled := range map[string]bool{"Listing": true, "details": false, "DIV": false} {
+		text := "<" + tag + ">\n\n```\na\n```\n\n</" + tag + ">\n"
+		d := Parse("a.md", []byte(text), markdown.Dialect{})
+		assert.Equal(t, settled, d.Unsettled(strings.Index(text, "```")) == "", tag)
+	}
 }

@@ -17,7 +17,7 @@ const definition = "It is right below a definition: some kinds of Markdown see m
 func (d *Document) Unsettled(at int) string {
 	known := d.Dialect.Program.CommonMark() || d.Dialect.MDX
 	nodes := d.Nodes()
-	emphasis, item, fence, margin := 0, false, false, 0
+	emphasis, item, fence := 0, false, false
 	for i := d.InnermostAt(at); i > 0; i = nodes[i].Parent {
 		switch nodes[i].Kind {
 		case markdown.Emphasis, markdown.Strong:
@@ -35,9 +35,6 @@ func (d *Document) Unsettled(at int) string {
 				return definition
 			}
 		case markdown.ListItem:
-			if !item && i+1 < nodes[i].End {
-				margin = nodes[i+1].Span.Start - d.Lines().Start(nodes[i].Span.Start)
-			}
 			item = true
 		}
 	}
@@ -45,8 +42,6 @@ func (d *Document) Unsettled(at int) string {
 	switch {
 	case below >= 0 && d.belowDefinition(below):
 		return definition
-	case d.Dialect.MDX && d.indented(at, margin):
-		return "MDX reads blocks that are indented by four spaces or more, and lists there are not known for certain."
 	case known:
 		return ""
 	case emphasis > 1 && at < len(d.Text()) && bytes.IndexByte([]byte("*_"), d.Text()[at]) >= 0:
@@ -101,23 +96,6 @@ func (d *Document) joined(i int) bool {
 	return false
 }
 
-// indented reports whether the line of an offset, or the one below it, begins with at least four spaces behind a
-// margin.
-func (d *Document) indented(at, margin int) bool {
-	line, rest, _ := bytes.Cut(d.Text()[d.Lines().Start(at):], []byte("\n"))
-	below, _, _ := bytes.Cut(rest, []byte("\n"))
-	far := func(line []byte) bool {
-		width := 0
-		for _, c := range line[:len(line)-len(bytes.TrimLeft(line, " \t"))] {
-			if width++; c == '\t' {
-				width = (width + 3) / 4 * 4
-			}
-		}
-		return width >= margin+4
-	}
-	return far(line) || far(below)
-}
-
 // emphasisWithin counts the emphasis in the node nodes[i].
 func (d *Document) emphasisWithin(i int) int {
 	n := 0
@@ -148,6 +126,7 @@ func (d *Document) findRawBodies() (out []source.Span) {
 		}
 		for t := range html.Tags(d.Text(), nodes[i].Span) {
 			switch last := len(open) - 1; {
+			case d.Dialect.Program == markdown.AnyProgram && component(d.Bytes(t.Span)):
 			case t.Kind == html.OpeningTag && !bytes.Contains(d.Bytes(t.Span), []byte("markdown")):
 				if len(open) == 0 {
 					start = nodes[i].Span.Start
@@ -164,4 +143,11 @@ func (d *Document) findRawBodies() (out []source.Span) {
 		}
 	}
 	return out
+}
+
+// component reports whether a tag has a name such as Listing, which is none of HTML. Programs that have such tags read
+// what stands between them.
+func component(tag []byte) bool {
+	name := bytes.TrimLeft(tag, "</")
+	return len(name) > 1 && 'A' <= name[0] && name[0] <= 'Z' && 'a' <= name[1] && name[1] <= 'z'
 }

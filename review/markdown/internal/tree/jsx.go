@@ -16,25 +16,20 @@ import (
 // mdxOptions makes of goldmark a parser of MDX: no indented code and no HTML; modules, tags and expressions in place of
 // them. What stands between two tags is Markdown, with or without a blank line.
 func mdxOptions() []parser.Option {
-	blocks := slices.DeleteFunc(blockParsers(), func(b util.PrioritizedValue) bool {
-		switch b.Value {
-		case parser.NewCodeBlockParser(), parser.NewHTMLBlockParser():
-			return true
-		}
-		return false
-	})
+	blocks := []parser.BlockParser{ // as goldmark orders them
+		indented{overlayBlocks{}}, jsxBlocks{}, deep{parser.NewSetextHeadingParser()},
+		deep{parser.NewThematicBreakParser()}, deep{listBlocks{parser.NewListParser()}},
+		deep{listBlocks{parser.NewListItemParser()}}, indented{parser.NewATXHeadingParser()},
+		jsxFences{}, deep{parser.NewBlockquoteParser()}, indented{newFootnotes()}, indented{parser.NewParagraphParser()},
+	}
+	ordered := make([]util.PrioritizedValue, len(blocks))
 	for i, b := range blocks {
-		switch b.Value {
-		case parser.NewFencedCodeBlockParser():
-			blocks[i].Value = jsxFences{}
-		case parser.NewParagraphParser():
-			blocks[i].Value = indented{parser.NewParagraphParser()}
-		}
+		ordered[i] = util.Prioritized(b, 100*i)
 	}
 	inlines := slices.DeleteFunc(inlineParsers(bareLinks{extension.NewLinkifyParser()}),
 		func(p util.PrioritizedValue) bool { return p.Value == parser.NewRawHTMLParser() })
 	return []parser.Option{
-		parser.WithBlockParsers(append(blocks, util.Prioritized(jsxBlocks{}, 20))...),
+		parser.WithBlockParsers(ordered...),
 		parser.WithInlineParsers(append(inlines, util.Prioritized(jsxInlines{}, 400))...),
 	}
 }

@@ -39,9 +39,8 @@ func inlineParsers(addresses parser.InlineParser) []util.PrioritizedValue {
 }
 
 func blockParsers() []util.PrioritizedValue {
-	footnotes := util.Prioritized(footnoteBlocks{extension.NewFootnoteBlockParser()}, 999)
-	blocks := append(parser.DefaultBlockParsers(), footnotes, util.Prioritized(overlayBlocks{}, 10),
-		util.Prioritized(bodies{}, 15))
+	blocks := append(parser.DefaultBlockParsers(), util.Prioritized(newFootnotes(), 999),
+		util.Prioritized(overlayBlocks{}, 10), util.Prioritized(bodies{}, 15))
 	for i, b := range blocks {
 		if b.Value == parser.NewListParser() || b.Value == parser.NewListItemParser() {
 			blocks[i].Value = listBlocks{b.Value.(parser.BlockParser)}
@@ -132,6 +131,8 @@ var footnoteLabels = parser.NewContextKey()
 // footnoteBlocks is goldmark's parser of footnote definitions. It differs in what it does with a definition that is
 // complete.
 type footnoteBlocks struct{ parser.BlockParser }
+
+func newFootnotes() parser.BlockParser { return footnoteBlocks{extension.NewFootnoteBlockParser()} }
 
 func (footnoteBlocks) Close(node ast.Node, _ text.Reader, pc parser.Context) {
 	labels, _ := pc.Get(footnoteLabels).(map[string]bool)

@@ -23,6 +23,11 @@ func (t tableParagraphs) Transform(paragraph *ast.Paragraph, r text.Reader, pc p
 			if headerCells(line(i-1)) != columns || lazy(paragraph, i, r.Source()) {
 				return
 			}
+			if state, ok := pc.Get(syntaxKey).(*overlayState); ok && state.syntax.JSX {
+				// However far the line is indented.
+				delimiters := paragraph.Lines().At(i)
+				paragraph.Lines().Set(i, delimiters.TrimLeftSpace(r.Source()))
+			}
 			break
 		}
 	}
