@@ -67,12 +67,15 @@ type Term struct {
 	Severity Severity
 	Why      string         // shown with the finding
 	Message  string         // shown instead of what the term says itself
-	Rule     string         // the rule of Vale that it was
+	Rule     string         // the rule of Vale that it was, or Textlint
 	Unless   *regexp.Regexp // a spelling that it matches a part of is right; may be nil
 	Scope    Scopes         // where it holds; in all text but front matter where it is 0
 	// Either has spellings. A document uses one of them throughout. They are in Not.
 	Either []string
 }
+
+// Textlint is the rule of terms that textlint-rule-terminology had.
+const Textlint = "terminology"
 
 // Placeholders finds text that waits to be written.
 type Placeholders struct {

@@ -115,8 +115,8 @@ func lint(l linter, peers, dir, config string, documents []string) (map[string]f
 // only returns a configuration of Vale in which one rule alone is on, as the whole one has it.
 func only(data []byte, rule string) []byte {
 	level := "YES"
-	named := regexp.MustCompile(`(?mi)^` + regexp.QuoteMeta(rule) + `\s*=\s*(suggestion|warning|error)\b`)
-	if m := named.FindSubmatch(data); m != nil {
+	named := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(rule) + `\s*=\s*(\w+)`)
+	for _, m := range named.FindAllSubmatch(data, -1) {
 		level = string(m[1])
 	}
 	data = regexp.MustCompile(`(?m)^[\w-]+\.[\w-]+\s*=.*$`).ReplaceAll(data, nil)

@@ -127,8 +127,15 @@ func compare(s site, program, peers, clones string, most int) (documents int, ro
 			to=${list%%/Vocab/*}/config/vocabularies/$(echo "${list#*/Vocab/}" | cut -d/ -f1)
 			mkdir -p "$to" && cat "$list" >>"$to/${list##*/}"
 		done
-		grep -rlZ 'prettier-ignore' --include='*.md' . | xargs -0r sed -i 's/prettier-ignore/-/'`
-	tree := exec.Command("sh", "-c", copied, "sh", clone, dir, s.docs, s.config)
+		case "$4" in *textlintrc*)
+			sed -i -e '/^ *"filters"/,/}/d' -e '/^plugins:/,/^rules:/{/^rules:/!d}' \
+				-e '/^  prh:/,/^  term/{/^  term/!d}' "$2/$4"
+			grep -rlZ '{{' --include='*.md' . | xargs -0r sed -i 's/{{[^}]*}}//g'
+			to=node_modules/textlint-rule-terminology; mkdir -p "$2/$to" && cp "$5/$to/terms.jsonc" "$2/$to"
+		esac
+		off='prettier-ignore\|textlint-disable'
+		grep -rlZ "$off" --include='*.md' . | xargs -0r sed -i "s/$off/-/"`
+	tree := exec.Command("sh", "-c", copied, "sh", clone, dir, s.docs, s.config, peers)
 	if out, err := tree.CombinedOutput(); err != nil {
 		return 0, nil, fmt.Errorf("%w: %s", err, out)
 	}
@@ -198,8 +205,12 @@ func inRuns(dir string, all map[string]found) {
 		lines := strings.Split(string(data), "\n")
 		for p.line = min(p.line, len(lines)); p.line > 1 && strings.TrimSpace(lines[p.line-2]) == ""; p.line-- {
 		}
-		if last != nil && strings.TrimSpace(strings.Join(lines[p.line-1:], "")) == "" {
-			last[place{p.path, p.line}] = 1
+		if strings.TrimSpace(strings.Join(lines[p.line-1:], "")) == "" {
+			if last == nil {
+				last = found{}
+				all["MD047"] = last
+			}
+			last[place{p.path, p.line - 1}] = 1
 		} else {
 			blank[p] = 1
 		}
@@ -264,9 +275,10 @@ func valeRules(dir string, s site, theirs map[string]found) []string {
 
 // A finding is one of check.
 type finding struct {
-	Path  string
-	Rule  string
-	Start *struct{ Line int }
+	Path       string
+	Rule       string
+	ReasonCode string `json:"reason_code"` // "unjudged" where the rule did not look
+	Start      *struct{ Line int }
 }
 
 // check imports a configuration and returns what check finds with it, by the names that name gives, and whether any
@@ -300,7 +312,7 @@ func check(
 	}
 	all := map[string]found{}
 	for _, f := range in.Findings {
-		if rule := name(f); rule != "" && f.Start != nil {
+		if rule := name(f); rule != "" && f.Start != nil && f.ReasonCode != "unjudged" {
 			if all[rule] == nil {
 				all[rule] = found{}
 			}

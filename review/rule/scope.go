@@ -92,8 +92,9 @@ func reportFrontMatterTerms(p *review.Pass, table *term.Table) {
 	for _, value := range frontMatterValues(d) {
 		for _, hit := range table.AppendHits(nil, d.Text(), value.Start, value.End) {
 			ending, t := string(d.Text()[hit.End:hit.WordEnd]), &p.Set.Terminology[hit.Term]
+			vale := t.Rule != "" && t.Rule != rules.Textlint
 			if !inForm(t, string(d.Text()[hit.Start:hit.End]), ending) ||
-				t.Scope == 0 && (t.Rule == "" || !topLevel(d.Text(), value.Start)) {
+				t.Scope == 0 && (!vale || !topLevel(d.Text(), value.Start)) {
 				continue
 			}
 			span := source.Span{Start: hit.Start, End: hit.WordEnd}

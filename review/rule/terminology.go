@@ -70,6 +70,7 @@ func findTermsOf(p *review.Pass, table *term.Table, found []source.Span, holds f
 	for stretch, hit := range terms.Hits(d, table) {
 		if !inForm(&set.Terminology[hit.Term], string(d.Text()[hit.Start:hit.End]),
 			string(d.Text()[hit.End:hit.WordEnd])) || terms.Continues(d, stretch, hit) || !holds(hit.Start) ||
+			!standsApart(&set.Terminology[hit.Term], d.Text(), hit.Start, hit.WordEnd) ||
 			!free(source.Span{Start: hit.Start, End: hit.WordEnd}) || !forms.settle(d, set, &hit) {
 			continue
 		}
@@ -79,6 +80,7 @@ func findTermsOf(p *review.Pass, table *term.Table, found []source.Span, holds f
 	}
 	for hit := range terms.RenderedHits(d, table) {
 		if inForm(&set.Terminology[hit.Term], strings.TrimSuffix(hit.Old, hit.Ending), hit.Ending) &&
+			standsApart(&set.Terminology[hit.Term], d.Text(), hit.Span.Start, hit.Span.End) &&
 			!overlapsOne(own, hit.Span) && free(hit.Span) && holds(hit.Span.Start) &&
 			set.Terminology[hit.Term].Either == nil {
 			p.ReportAs(set.Terminology[hit.Term].Rule, renderedTermFinding(d, set, hit))
@@ -164,6 +166,21 @@ func inForm(t *rules.Term, word, ending string) bool {
 	re, err := regexp.Compile("(?i)" + t.Pattern)
 	return err == nil && re.MatchString(indentation().ReplaceAllString(word, "\n"))
 }
+
+// standsApart reports whether a word stands where textlint looks for a term of its own: neither behind a hyphen or a
+// dot, nor before a sign that joins it to more text.
+func standsApart(t *rules.Term, text []byte, start, end int) bool {
+	if t.Rule != rules.Textlint {
+		return true
+	}
+	return (start == 0 || text[start-1] != '-' && text[start-1] != '.') &&
+		wordEnds().Match(text[end:min(end+2, len(text))])
+}
+
+// wordEnds matches the two bytes behind a word after which white space, punctuation or markup follows.
+var wordEnds = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^[.,;:!?'\")]?(?:[.,;:!?'\")*_`|\\]>[<\\\\\\s]|$)|^[^\\x00-\\x7f]")
+})
 
 var indentation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\r?\n[ \t>]*`) })
 

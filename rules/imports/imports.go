@@ -130,7 +130,7 @@ func merge(terms []draft.Term) []draft.Term {
 			merged = append(merged, t)
 			continue
 		}
-		key := fmt.Sprintf("%q %q %q %q %v %v %v %q", t.Use, t.Except, t.Scope, t.Origin.File,
+		key := fmt.Sprintf("%q %q %q %q %q %v %v %v %q", t.Use, t.Except, t.Unless, t.Scope, t.Origin.File,
 			value(t.Severity), t.MatchCase, value(t.WholeWord), t.Why)
 		i, found := at[key]
 		if !found {

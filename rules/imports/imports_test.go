@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/doc-iterate/doc-iterate/rules"
 )
@@ -60,8 +61,70 @@ func TestImport(t *testing.T) {
 			assert.Equal(t, string(wantText.Data), r.Text())
 			assert.Equal(t, string(wantJSON.Data), string(r.Draft.Bytes()))
 			checkSums(t, r)
+			checkLines(t, files, archive, r)
 		})
 	}
+}
+
+// checkLines asserts that every rule and setting of what was imported has a line in the result: the keys of the files,
+// the settings of .vale.ini, the files of styles, and each word of those that are taken.
+func checkLines(t *testing.T, files []File, archive *txtar.Archive, r *Result) {
+	said := func(file, key string) bool {
+		return slices.ContainsFunc(r.Entries, func(e Entry) bool {
+			return (e.Origin.File == file || file == "") && strings.Contains(e.Origin.Key, key)
+		})
+	}
+	for _, f := range archive.Files {
+		whole := func(e Entry) bool { return e.Origin.File == f.Name }
+		base := path.Base(f.Name)
+		root, err := parse(File{f.Name, f.Data}, base)
+		imported := slices.ContainsFunc(files, func(i File) bool { return i.Name == f.Name })
+		switch {
+		case strings.HasSuffix(base, ".ini"):
+			for _, section := range readIni(f.Data) {
+				for _, s := range section.settings {
+					style := "/" + strings.Replace(s.key, ".", "/", 1) + ".yml"
+					byFile := func(e Entry) bool { return strings.HasSuffix(e.Origin.File, style) }
+					structure := []string{"StylesPath", "MinAlertLevel", "BasedOnStyles", "Vocab"}
+					if section.glob != "formats" && !slices.Contains(structure, s.key) {
+						ok := said("", s.key) || slices.ContainsFunc(r.Entries, byFile)
+						assert.True(t, ok, "%s: %s", f.Name, s.key)
+					}
+				}
+			}
+		case err != nil || root.Kind != yaml.MappingNode || !imported && !slices.ContainsFunc(r.Entries, whole):
+		case lookUp(root, "extends") != nil && valeKinds[lookUp(root, "extends").Value] != nil:
+			for _, words := range []string{"swap", "tokens"} {
+				n := lookUp(root, words)
+				pairs(n, func(key string, _ *yaml.Node) {
+					assert.True(t, said(f.Name, key) || less(r, f.Name), key)
+				})
+				for _, token := range r.texts(f.Name, words, n) {
+					assert.True(t, said(f.Name, token) || less(r, f.Name), "%s: %s", f.Name, token)
+				}
+			}
+		default:
+			for _, below := range []*yaml.Node{root, lookUp(root, "config"), lookUp(root, "rules")} {
+				pairs(below, func(key string, value *yaml.Node) {
+					structure := slices.Contains([]string{"$schema", "config", "rules", "default"}, key)
+					// Each of what these hold has a line.
+					many := isTerminology(key) || strings.Contains(tags, " "+key+" ")
+					if !structure && !many {
+						assert.True(t, said(f.Name, key), "%s: %s", f.Name, key)
+					}
+				})
+			}
+		}
+	}
+}
+
+// less reports whether a line says of a whole file what became of it.
+func less(r *Result, file string) bool {
+	whole := []string{"extends", "level", "tokens", "swap", "raw", "scope", "pos", "match", ""}
+	return slices.ContainsFunc(r.Entries, func(e Entry) bool {
+		key, _, _ := strings.Cut(e.Origin.Key, ":")
+		return e.Origin.File == file && slices.Contains(whole, key)
+	})
 }
 
 // archived returns what reads the files of an archive that has a file "import" with the names of those to begin with. An

@@ -18,6 +18,7 @@ type settingsReader func(s settings, rule *draft.Rule) (lost string, err error)
 var settingsReaders = map[string]settingsReader{
 	"heading-increment":      lossOf("front_matter_title"),
 	"list-indentation":       readIndentation,
+	"hard-tabs":              readTabs,
 	"trailing-spaces":        readTrailingSpaces,
 	"blank-lines":            readBlankLines,
 	"blanks-around-headings": readBlanksAround,
@@ -94,6 +95,13 @@ func lossOf(name string) settingsReader {
 		}
 		return lost, nil
 	}
+}
+
+func readTabs(s settings, _ *draft.Rule) (string, error) {
+	if isBool(s.get("code_blocks"), "false") {
+		return "", nil
+	}
+	return "tabs in code are left alone here", nil
 }
 
 func readTrailingSpaces(s settings, _ *draft.Rule) (string, error) {

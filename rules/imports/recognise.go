@@ -59,7 +59,12 @@ func parse(f File, base string) (*yaml.Node, error) {
 		}
 	}
 	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
+	err := yaml.Unmarshal(data, &doc)
+	if err != nil && yaml.Unmarshal(bytes.ReplaceAll(data, []byte("?"), []byte(questionMark)), &doc) == nil {
+		restore(&doc)
+		err = nil
+	}
+	if err != nil {
 		return nil, fmt.Errorf("cannot be read: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if len(doc.Content) == 0 {
@@ -70,6 +75,17 @@ func parse(f File, base string) (*yaml.Node, error) {
 		return nil, errors.New("is neither a mapping nor a list")
 	}
 	return root, nil
+}
+
+// questionMark stands for question marks in a second attempt at YAML: within a list in brackets the package takes one
+// for the sign of a key, where other programs read text.
+const questionMark = "\ue000"
+
+func restore(n *yaml.Node) {
+	n.Value = strings.ReplaceAll(n.Value, questionMark, "?")
+	for _, child := range n.Content {
+		restore(child)
+	}
 }
 
 // resolve follows a YAML alias.

@@ -7,6 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/doc-iterate/doc-iterate/rules"
 	"github.com/doc-iterate/doc-iterate/rules/draft"
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
@@ -50,10 +51,8 @@ func (r *Result) terminology(f File, rule *yaml.Node) {
 		r.note(f.Name, "terminology", Refused, "the rule is off")
 		return
 	}
-	if !isFalse(lookUp(rule, "defaultTerms")) {
-		r.note(f.Name, "defaultTerms", Refused,
-			"the rule's own list comes with its package; import that package's terms file beside this one")
-	}
+	excluded := r.texts(f.Name, "exclude", lookUp(rule, "exclude"))
+	first := len(r.Entries)
 	switch terms := lookUp(rule, "terms"); {
 	case terms == nil:
 	case terms.Kind == yaml.ScalarNode:
@@ -61,13 +60,23 @@ func (r *Result) terminology(f File, rule *yaml.Node) {
 	default:
 		r.textlintTerms(f, terms)
 	}
+	if !isFalse(lookUp(rule, "defaultTerms")) { // they come after its own, as there
+		r.follow(f, "defaultTerms", "node_modules/textlint-rule-terminology/terms.jsonc")
+	}
+	for n := range r.Entries[first:] {
+		e := &r.Entries[first+n]
+		if !slices.Contains(excluded, e.Origin.Key) {
+			continue
+		}
+		own := func(t draft.Term) bool { return t.Origin == e.Origin }
+		r.Draft.Terms = slices.DeleteFunc(r.Draft.Terms, own)
+		e.Outcome, e.Note = Taken, "it is excluded there, and left out here"
+	}
 	pairs(rule, func(key string, _ *yaml.Node) {
 		switch key {
-		case "defaultTerms", "terms":
+		case "defaultTerms", "terms", "exclude":
 		case "skip":
 			r.note(f.Name, key, Refused, "terms hold in prose and headings, and nowhere else")
-		case "exclude":
-			r.note(f.Name, key, Refused, "it takes terms out of the rule's own list, which is not imported")
 		case "severity":
 			r.note(f.Name, key, Refused, "every term has a severity of its own here")
 		default:
@@ -83,7 +92,7 @@ func (r *Result) textlintTerms(f File, list *yaml.Node) {
 		switch {
 		case item.Kind == yaml.ScalarNode:
 			origin := draft.Origin{File: f.Name, Key: item.Value}
-			r.addTerm(draft.Term{Use: item.Value, Origin: origin}, Taken, "")
+			r.addTerm(draft.Term{Use: item.Value, Rule: rules.Textlint, Origin: origin}, Taken, "")
 		case isPair(item):
 			r.textlintPair(f, resolve(item.Content[0]).Value, resolve(item.Content[1]))
 		default:
@@ -102,14 +111,15 @@ func isPair(n *yaml.Node) bool {
 const noReplacement = "it has no replacement: it is reported, and a person decides"
 
 func (r *Result) textlintPair(f File, pattern string, use *yaml.Node) {
-	t := draft.Term{Use: textOf(use), Origin: draft.Origin{File: f.Name, Key: pattern}}
+	t := draft.Term{Use: textOf(use), Rule: rules.Textlint, Origin: draft.Origin{File: f.Name, Key: pattern}}
+	pattern, t.Except = around(pattern)
 	note := ""
 	if strings.TrimSpace(t.Use) == "" {
 		t.Use, note = "", noReplacement
 	}
 	refers, why := refers(pattern, t.Use)
 	if why != "" {
-		r.note(f.Name, pattern, Refused, why)
+		r.note(f.Name, t.Origin.Key, Refused, why)
 		return
 	}
 	outcome := Taken

@@ -44,7 +44,7 @@ type valeRule struct {
 	severity *rules.Severity
 	caseless bool     // ignorecase
 	nonword  bool     // no \b around a pattern
-	except   []string // literal exceptions
+	right    []string // exceptions, and what a vocabulary accepts
 	scope    []string // where it holds, as it is called here; none for everywhere
 	why      string
 }
@@ -138,37 +138,44 @@ func (v *valeRule) applies(key string) bool {
 		return false
 	}
 	for _, e := range v.texts("exceptions") {
-		if all, ok := term.Expand(e); ok {
-			v.except = append(v.except, all...)
-		} else {
-			v.note("exceptions: "+e, Refused, "an exception must be plain text or an alternation of such")
+		_, literal := term.Expand(e)
+		if _, err := regexp.Compile(e); err != nil {
+			v.note("exceptions: "+e, Refused, term.PatternError(e, err).Error())
+			return false
 		}
+		if strings.Contains(e, " ") && !literal {
+			v.note("exceptions: "+e, Refused, "an exception of several words must be plain text")
+			return false
+		}
+		v.right = append(v.right, e)
 	}
 	if !isBool(lookUp(v.root, "vocab"), "false") {
-		v.except = append(v.except, v.acceptedHere()...)
+		v.right = append(v.right, v.result.accepted...)
 	}
-	slices.Sort(v.except)
-	v.except = slices.Compact(v.except)
 	return true
 }
 
-// acceptedHere returns the words of vocabularies that the rule would find.
-func (v *valeRule) acceptedHere() (out []string) {
-	var patterns []string
-	pairs(lookUp(v.root, "swap"), func(key string, _ *yaml.Node) { patterns = append(patterns, key) })
-	if tokens := lookUp(v.root, "tokens"); tokens != nil {
-		for _, token := range tokens.Content {
-			patterns = append(patterns, token.Value)
+// allowed returns what is right where key finds something: phrases in any capitals, and an expression of words in their
+// own. Vale looks for the words within what the rule finds.
+func (v *valeRule) allowed(key string) (phrases []string, unless string) {
+	found, err := regexp.Compile("(?i)" + key)
+	finds := func(text string) bool { return err != nil || found.MatchString(text) }
+	var words []string
+	for _, e := range v.right {
+		all, literal := term.Expand(e)
+		switch {
+		case literal && strings.Contains(e, " "):
+			phrases = append(phrases, slices.DeleteFunc(all, func(p string) bool { return !finds(p) })...)
+		case !literal || slices.ContainsFunc(all, finds) ||
+			strings.Contains(strings.ToLower(key), strings.ToLower(e)):
+			words = append(words, e)
 		}
 	}
-	names := v.result.acceptedNames()
-	for _, p := range patterns {
-		if pattern, err := regexp.Compile("(?i)" + p); err == nil {
-			others := func(name string) bool { return !pattern.MatchString(name) }
-			out = append(out, slices.DeleteFunc(slices.Clone(names), others)...)
-		}
+	slices.Sort(phrases)
+	if words != nil {
+		unless = `\b(?:` + strings.Join(words, "|") + `)\b`
 	}
-	return out
+	return slices.Compact(phrases), unless
 }
 
 func (v *valeRule) note(key string, outcome Outcome, note string) {
@@ -187,9 +194,10 @@ func (v *valeRule) name() string {
 
 func (v *valeRule) term(key string) draft.Term {
 	t := draft.Term{
-		Severity: v.severity, MatchCase: !v.caseless, Except: v.except, Scope: v.scope, Why: v.why, Rule: v.name(),
+		Severity: v.severity, MatchCase: !v.caseless, Scope: v.scope, Why: v.why, Rule: v.name(),
 		Origin: draft.Origin{File: v.file, Key: key},
 	}
+	t.Except, t.Unless = v.allowed(key)
 	if v.nonword {
 		no := false
 		t.WholeWord = &no
@@ -205,12 +213,13 @@ func isWord(r rune) bool {
 // add adds the term for a key of swap or an item of tokens. Both are regular expressions; they become a list of
 // spellings if possible.
 func (v *valeRule) add(t draft.Term, key, note string) {
+	key, phrases := around(key)
+	t.Except = append(t.Except, phrases...)
 	spellings, finite := term.Expand(key)
 	sign := func(s string) bool { return s != "" && !(isWord(rune(s[0])) && isWord(rune(s[len(s)-1]))) }
 	if !v.nonword && finite && slices.ContainsFunc(spellings, sign) {
-		// At a sign, a boundary of Vale's wants a letter on its other side.
 		no := false
-		t.WholeWord, finite, key = &no, false, `\b(?:`+key+`)\b`
+		t.WholeWord, finite = &no, false
 	}
 	if n := strings.Count(key, `\b`); v.nonword && n > 0 {
 		// Its boundaries are its own. A list of spellings has them at both ends, or nowhere.
@@ -221,7 +230,7 @@ func (v *valeRule) add(t draft.Term, key, note string) {
 		}
 	}
 	if !finite {
-		t.Pattern = key
+		t.Pattern = v.bounded(key)
 		v.result.addTerm(t, Taken, note)
 		return
 	}
@@ -236,6 +245,45 @@ func (v *valeRule) add(t draft.Term, key, note string) {
 		outcome = Expanded
 	}
 	v.result.addTerm(t, outcome, note)
+}
+
+// bounded returns an expression between boundaries, as Vale puts them. At a sign, a boundary wants a letter on its
+// other side; where the expression has a letter at both ends, the term looks for whole words anyway.
+func (v *valeRule) bounded(key string) string {
+	last := len(key) - 1
+	letters := isWord(rune(key[0])) && isWord(rune(key[last])) && (last == 0 || key[last-1] != '\\')
+	if _, err := regexp.Compile(key); v.nonword || err != nil || letters {
+		return key
+	}
+	return `\b(?:` + key + `)\b`
+}
+
+// These split an expression that begins, or ends, with a look at the text beside it.
+var (
+	before = pattern(`^\(\?<!([^()]*)\)((?:[^()|]|\([^()]*\))+)$`)
+	after  = pattern(`^((?:[^()|]|\([^()]*\))+)\(\?(![^()]*)\)$`)
+)
+
+// around splits what must not stand beside a match off an expression, and returns the phrases that are right by it. RE2
+// has no look at the text around.
+func around(key string) (rest string, phrases []string) {
+	rest = key
+	for _, split := range []func() *regexp.Regexp{before, after} {
+		m := split().FindStringSubmatch(rest)
+		if m == nil {
+			continue
+		}
+		found, phrase := m[2], "(?:"+m[1]+")"+m[2]
+		if strings.HasPrefix(m[2], "!") {
+			found, phrase = m[1], m[1]+"(?:"+m[2][1:]+")"
+		}
+		all, literal := term.Expand(strings.ReplaceAll(phrase, `\s`, " "))
+		if !literal {
+			return key, nil
+		}
+		rest, phrases = found, append(phrases, all...)
+	}
+	return rest, phrases
 }
 
 func (v *valeRule) substitution() {
@@ -265,7 +313,7 @@ func (v *valeRule) substitution() {
 		note := v.replacement(&t, key, use, refers)
 		if refers && t.Use != "" {
 			// In a list of spellings the signs would be literal text.
-			t.Pattern = key
+			t.Pattern = v.bounded(key)
 			v.result.addTerm(t, Taken, note)
 			return
 		}

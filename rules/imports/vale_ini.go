@@ -169,7 +169,7 @@ func (r *Result) vocabularies(f File, styles string, names []string, own func(ru
 				}
 				found = true
 				if kind == "accept.txt" {
-					r.accepted = append(r.accepted, strings.Split(string(data), "\n")...)
+					r.accept(file, strings.Split(string(data), "\n"))
 				}
 				rule := map[string]string{"accept.txt": "Terms", "reject.txt": "Avoid"}[kind]
 				switch level := own(rule); {
@@ -188,12 +188,30 @@ func (r *Result) vocabularies(f File, styles string, names []string, own func(ru
 	}
 }
 
+// accept keeps the words that a vocabulary accepts.
+func (r *Result) accept(file string, lines []string) {
+	for _, line := range lines {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if _, err := regexp.Compile(line); err != nil {
+			r.note(file, line, Refused, term.PatternError(line, err).Error())
+			continue
+		}
+		r.accepted = append(r.accepted, line)
+	}
+}
+
 // valeSection imports the styles of a section, and its settings of single rules.
 func (r *Result) valeSection(f File, styles string, s *iniSection, done map[string]bool) {
 	levels := map[string]string{} // of rules, by their names
 	for _, setting := range s.settings {
 		if style, _, single := strings.Cut(setting.key, "."); single && style != "" {
-			levels[setting.key] = setting.value
+			levels[setting.key] = "NO" // as Vale takes "No" and "Warning"
+			if setting.value == "YES" || slices.Contains(valeLevels, setting.value) {
+				levels[setting.key] = setting.value
+			}
 		}
 	}
 	r.valeOwn(f, levels, slices.Contains(list(s.get("BasedOnStyles")), "Vale"))
@@ -219,7 +237,7 @@ func (r *Result) valeSection(f File, styles string, s *iniSection, done map[stri
 		switch {
 		case setting.key == "BasedOnStyles":
 		case single && style == "Vale":
-		case single && setting.value != "NO" && !slices.Contains(list(s.get("BasedOnStyles")), style):
+		case single && levels[setting.key] != "NO" && !slices.Contains(list(s.get("BasedOnStyles")), style):
 			r.valeFile(f, path.Join(styles, style, rule+".yml"), style, levels, done)
 		case single:
 		case (setting.key == "BlockIgnores" || setting.key == "TokenIgnores") && s.glob != "":
