@@ -86,6 +86,7 @@ func (w witnesses) deleted(others int) func(*rand.Rand, []byte) []testCase {
 				after, edits = scatter(rng, src, gone, 1+rng.IntN(5))
 			}
 			gone, _ = source.NewMapping(edits).Span(gone, source.Tight)
+			moved := bytes.Count(after[:gone.Start], []byte("\n")) // where the line is that it is gone from
 			after, err := source.Apply(after, []source.Edit{{Span: gone}})
 			if err != nil || standing(after, src[s.Start:s.End]) != 1 {
 				continue
@@ -97,7 +98,8 @@ func (w witnesses) deleted(others int) func(*rand.Rand, []byte) []testCase {
 				c.others = append(c.others, other)
 			}
 			twin := bytes.Index(after, src[s.Start:s.End])
-			sameLine := bytes.Count(src[:s.Start], []byte("\n")) == bytes.Count(after[:twin], []byte("\n"))
+			line := bytes.Count(after[:twin], []byte("\n"))
+			sameLine := line == moved || line == bytes.Count(src[:s.Start], []byte("\n"))
 			if len(c.others) == others && !(others > 0 && sameLine) {
 				out = append(out, c)
 			}

@@ -167,7 +167,8 @@ func stand(r *format.Reader, n jsontree.Node, issue *review.Issue) {
 // orderedIn is ordered for the field that holds the new text: what orders an edit there begins with the order.
 func orderedIn(issue *review.Issue, s string) remark.Remark {
 	s = remark.WithoutBrackets(s)
-	if !remark.Begins(s) || remark.Says(replaced(issue), s) || strings.HasPrefix(s, "to ") { // words for a sentence
+	text := strings.HasPrefix(s, "to ") || strings.HasPrefix(s, "{") // words for a sentence, a call of a template
+	if text || !remark.Begins(s) || remark.Says(replaced(issue), s) {
 		return remark.Remark{}
 	}
 	return ordered(issue, s)

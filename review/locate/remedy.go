@@ -71,12 +71,11 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p occurrence,
 		}
 		return
 	}
-	if issue.Old != "" && strings.TrimSpace(issue.Place.Quote) != "" && issue.Old != issue.Place.Quote {
+	if fence, ok := l.fenceAround(f, issue); ok {
+		p, target, f.Span = fence, quote(string(l.d.Bytes(fence.span))), fence.span
+	} else if issue.Old != "" && strings.TrimSpace(issue.Place.Quote) != "" && issue.Old != issue.Place.Quote {
 		old := quote(issue.Old)
 		found, why := l.oldValue(f, old)
-		if fence, ok := l.fenceAround(f, issue); why != "" && ok {
-			found, why = fence, ""
-		}
 		if why != "" {
 			l.withholdPart(f, issue.Old, why)
 			return
@@ -206,8 +205,9 @@ func (l *locator) withholdPart(f *review.Finding, old, why string) {
 
 // fenceAround returns the fence that opens the code that f quotes, where the issue wants it to name a language.
 func (l *locator) fenceAround(f *review.Finding, issue *review.Issue) (occurrence, bool) {
-	s := swap{strings.TrimSpace(issue.Old), strings.TrimSpace(issue.Want)}
-	if !s.isFence() {
+	want := strings.TrimSpace(issue.Want)
+	s := swap{want[:len(want)-len(strings.TrimLeft(want, "`~"))], want}
+	if f.Remedy != review.Replace || !s.isFence() || s.old == s.want {
 		return occurrence{}, false
 	}
 	nodes := l.d.Nodes()
@@ -280,8 +280,8 @@ func (l *locator) signsMore(f *review.Finding, raw string) bool {
 	return ok && sign != "" && len(bytes.TrimLeft(before, "> \t")) > 0
 }
 
-// ellipses counts the places where text is left out.
-func ellipses(b []byte) int { return bytes.Count(b, []byte("...")) }
+// ellipses counts the places where text is left out, which a list of values without spaces is not.
+func ellipses(b []byte) int { return bytes.Count(b, []byte("...")) - bytes.Count(b, []byte(",...,")) }
 
 const elided = "The replacement leaves text out (...), so it can't be inserted as it is."
 
@@ -315,6 +315,11 @@ func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 			n := len(cut.pieces[0].t.Bytes)
 			old, want = target.pieces[0].t, cut.t.Prefix(n)
 		}
+	}
+	known := func(w []byte) bool { return bytes.Contains(old.Bytes, w) || bytes.Contains(want.Bytes, w) }
+	if all := p.Match.Bytes(); len(target.pieces) > 1 && !target.cutStart && !target.cutEnd &&
+		ellipses(want.Bytes) == 0 && !slices.ContainsFunc(bytes.Fields(all), func(w []byte) bool { return !known(w) }) {
+		old = &reading.Text{Bytes: all} // the new text has what the dots of the quote leave out
 	}
 	switch {
 	case ellipses(want.Bytes) > ellipses(old.Bytes):
@@ -424,6 +429,14 @@ func (l *locator) checkBlockStart(f *review.Finding) bool {
 	fence := f.Want[0] == '`' || f.Want[0] == '~'
 	if len(bytes.Trim(l.d.Text()[line.Start:f.Span.Start], " \t>")) == 0 && !fence {
 		return true
+	}
+	if block := l.d.Nodes()[l.d.Block(f.Span.Start)].Span; block.Contains(f.Span) && start[0] == '#' {
+		outside := append(slices.Clone(l.d.Text()[block.Start:f.Span.Start]), l.d.Text()[f.Span.End:block.End]...)
+		if len(bytes.Trim(outside, "*_")) == 0 { // a line in bold or italics becomes a heading
+			f.Span, f.Old = block, string(l.d.Bytes(block))
+			f.Remedy, f.Edits = review.Edits, []source.Edit{{Span: block, New: f.Want}}
+			return false
+		}
 	}
 	withhold(f, NeedsLine, "The replacement starts a list, heading or other block in the middle of a line.")
 	return false

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/html"
 )
 
@@ -74,11 +76,32 @@ func (t *trial) pointsAtOld() string {
 	}
 	before, behind := want[:at], want[at+len(old):]
 	p := compiled()
-	quotes := p.quoteEnds.MatchString(before) && p.quoteStarts.MatchString(behind)
+	quotes := p.quoteEnds.MatchString(before) && p.quoteStarts.MatchString(behind) && !strings.Contains(before, "{{")
 	bare := strings.Trim(before, " \"'“„‘«") == "" && strings.Trim(behind, " \"'”“’».,") == ""
 	switch {
 	case p.against.MatchString(before), p.becomes.MatchString(behind), quotes && !bare:
 		return "The new text speaks of the old one."
 	}
 	return ""
+}
+
+// unconnected says that nothing connects several plain words with their place: the document lacks half of the longer
+// ones, has the first nowhere behind the word before the place, and the last nowhere before the word behind it.
+func (t *trial) unconnected() string {
+	const few = 2 // of which English ones are a name as often as a remark
+	last := len(t.now) - 1
+	strange := func(w string) bool { return !usage.Listed(w) && !listed("function", w) }
+	spelt := func(r rune) bool { // words of Hangul have endings, and those of Katakana are names
+		return unicode.IsLetter(r) && !unicode.In(r, unicode.Hangul, unicode.Katakana) && r != 'ー'
+	}
+	if last <= 0 || listed("open", t.now[last]) || !compiled().plain.MatchString(t.want) || !t.strange() ||
+		!strings.ContainsFunc(t.want, spelt) || last < few && !slices.ContainsFunc(t.now, strange) {
+		return ""
+	}
+	doc, before, behind := words(string(t.doc)), words(t.before), words(t.behind)
+	if n := len(before); n > 0 && runOf(doc, []string{before[n-1], t.now[0]}) >= 0 ||
+		len(behind) > 0 && runOf(doc, []string{t.now[last], behind[0]}) >= 0 {
+		return ""
+	}
+	return "The new text has nothing that connects it with its place."
 }

@@ -47,7 +47,7 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 	default:
 		tests = append(tests, (*trial).remark, (*trial).foreign, (*trial).sentence, (*trial).small,
 			(*trial).unknown,
-			(*trial).predicate, (*trial).clause, (*trial).form)
+			(*trial).predicate, (*trial).clause, (*trial).form, (*trial).unconnected)
 	}
 	for _, test := range tests {
 		if doubt := test(&t); doubt != "" {

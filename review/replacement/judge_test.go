@@ -101,6 +101,11 @@ func TestVerdicts(t *testing.T) {
 		{"words from elsewhere", "the lamp", "niet helder genoeg", "Wrong.", "niet helder genoeg", "words that the document"},
 		{"words from here", "the lamp", "the seven days", "Wrong.", "the seven days", ""},
 		{"words of English", "the lamp", "another signal", "Wrong.", "another signal", ""},
+		{"words that fit nowhere", "the lamp to light up", "sounds odd to me", "Wrong.", "sounds odd to me", "connects"},
+		{"words that go on", "the lamp to light up", "some other signals", "Wrong.", "some other signals", ""},
+		{"bold within a word", "cable", "**cord**s", "Wrong.", "**cord**s", ""},
+		{"another name in bold", "the lamp", "**lamp-post**", "Wrong.", "**lamp-post**", ""},
+		{"a call of a template", "lamp", `{{< tip "lamp" "light" >}}`, "Wrong.", `{{< tip "lamp" "light" >}}`, ""},
 		{"an arrow", "seven", "-> eight", "Wrong.", "-> eight", "arrow"},
 	} {
 		v := judged(t, text, tt.old, tt.want, tt.said)
@@ -113,12 +118,22 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestNames: a name in code may stand in another one, and a name may begin in a small letter anywhere.
+func TestNames(t *testing.T) {
+	const text = "# Guide\n\n## Mac OS X\n\nUse the `--es.use-ilm=true` flag.\n"
+	for old, want := range map[string]string{
+		"Mac OS X": "macOS", "`--es.use-ilm=true`": "`--es.use-ilm=true`, `--es.use-aliases=true`",
+	} {
+		assert.Equal(t, Verdict{Text: want}, judged(t, text, old, want, "Wrong."))
+	}
+}
+
 // TestDocumentsAboutWriting: a word of remarks tells nothing where the document speaks of such things.
 func TestDocumentsAboutWriting(t *testing.T) {
 	const once = "# Guide\n\nWe speak of pumps, and of a heading.\n"
-	v := judged(t, once+"\nThe heading is short, and so is each heading below.\n", "pumps", "all heading styles", "Wrong.")
+	v := judged(t, once+"\nThe heading is short, and so is each heading below.\n", "pumps", "heading styles", "Wrong.")
 	assert.Empty(t, v.Doubt)
-	v = judged(t, once, "pumps", "all heading styles", "Wrong.")
+	v = judged(t, once, "pumps", "heading styles", "Wrong.")
 	assert.Equal(t, ReadsLikeRemark, v.Doubt)
 }
 

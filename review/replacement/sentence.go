@@ -71,7 +71,10 @@ func (t *trial) small() string {
 	before := strings.TrimRight(t.before, " \t\n*_\"'([“‘«#-+|>0123456789)")
 	begins := before == "" || strings.HasSuffix(before, ".") || strings.ContainsRune("!?。！？", lastRune(before))
 	several := (len(t.now) >= few || len(t.was) > few) && !strings.Contains(t.want, " | ")
-	if t.text && begins && several && unicode.IsUpper(firstLetter(t.old)) && unicode.IsLower(firstRune(t.want)) {
+	first, _, _ := strings.Cut(t.want, " ")
+	name := strings.ContainsFunc(first, unicode.IsUpper) // as macOS is
+	small := unicode.IsUpper(firstLetter(t.old)) && unicode.IsLower(firstRune(t.want)) && !name
+	if t.text && begins && several && small {
 		return "The new text begins in a small letter where a sentence begins."
 	}
 	return ""
@@ -134,12 +137,12 @@ func (t *trial) unknown() string {
 // strange reports whether the document lacks half of the longer words of the text.
 func (t *trial) strange() bool {
 	const long = 4
-	doc := bytes.ToLower(t.doc)
+	doc := words(string(t.doc))
 	longer, lacking := 0, 0
 	for _, w := range t.now {
-		if utf8.RuneCountInString(w) >= long {
+		if utf8.RuneCountInString(w) >= long && !listed("function", w) {
 			longer++
-			if !bytes.Contains(doc, []byte(w)) {
+			if !slices.Contains(doc, w) {
 				lacking++
 			}
 		}

@@ -81,15 +81,16 @@ func (t *trial) withoutMarksOfChange() string {
 			continue
 		}
 		quotes := strings.ContainsAny(m[0], "\"'“‘„«")
-		if quotes && (strings.Contains(t.before+t.behind, m[0]) || !endsBeforeWord(head) ||
-			unicode.IsLetter(firstRune(tail))) {
+		if quotes && (strings.Contains(t.before+t.behind, m[0]) || !endsBeforeWord(head)) {
 			continue // such marks belong to the place, to a value of code, or are apostrophes
 		}
 		if head+tail == "" && strings.HasSuffix(inner, ":") {
 			continue // a label is often bold
 		}
 		was := t.old[len(head) : len(t.old)-len(tail)]
-		if !slices.Equal(words(was), words(inner)) && (head+tail != "" || like(inner, was)) {
+		corrects := len(words(was)) == len(words(inner)) && near(inner, was)
+		same := head+tail != "" || corrects || quotes && like(inner, was) // other words in bold are wanted so
+		if !slices.Equal(words(was), words(inner)) && same && !unicode.IsLetter(firstRune(tail)) {
 			return head + inner + tail
 		}
 	}
@@ -117,6 +118,7 @@ type patterns struct {
 	destination *regexp.Regexp // of a link
 	address     *regexp.Regexp // a sign of an address or a file
 	lowerWord   *regexp.Regexp
+	plain       *regexp.Regexp // words in small letters at the beginning, without marks
 	aside       *regexp.Regexp // words in brackets that are no link
 	question    *regexp.Regexp // the end of a question, which a sign of code is not
 	marked      *regexp.Regexp // code, bold words and attributes, which remarks hardly have
@@ -145,6 +147,7 @@ var compiled = sync.OnceValue(func() *patterns {
 		attribute:   c(`[\w-]+="[^"]*"`),
 		comments:    c(`^<!--[^>]*-->(?:\s*<!--[^>]*-->)*$`),
 		clauseEnd:   c(`[.!?]['"”’)]*\s+|\s+[—–-]\s+`),
+		plain:       c(`^[\p{Ll}\p{Lo}][\pL\pM’'-]*(?:,? [\pL\pM’'-]+)*[.。!]?$`),
 		lowerWord:   c(`(?:^|[\s(])\p{Ll}`),
 		quoteEnds:   c(`(?:^|[\s(])["'“„‘«「]$`),
 		quoteStarts: c(`^["'”“’»」]`),

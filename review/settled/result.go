@@ -21,7 +21,7 @@ const (
 	wordsNear   = 3
 	lettersNear = 12
 	linesNear   = 3
-	// mostShort is how often a shorter text may stand in a document in which it says something.
+	// mostShort is how often a shorter text, or a name, may stand in a document in which it says something.
 	mostShort = 3
 )
 
@@ -137,7 +137,7 @@ func (s *search) standing(p *review.Place, quote, old, want string) review.Stand
 		if slices.ContainsFunc(quotes, inLine) && !slices.ContainsFunc(results, near) {
 			return review.Open // the result is another place
 		}
-	case long(made) && slices.ContainsFunc(results, near):
+	case long(made) && slices.ContainsFunc(results, near) && (len(results) <= mostShort || strings.Contains(made, " ")):
 		results = slices.DeleteFunc(results, func(r source.Span) bool { return !near(r) })
 	case !s.givesPlace(p), len(results) > mostShort:
 		return review.Open

@@ -50,6 +50,9 @@ func TestWithoutARecord(t *testing.T) {
 		"a review of the very document":   {done, replacing(3, "Connect the cable to the", "cable", "tray"), true, review.Open},
 		"the quote in its line, and a result beside it": {"Send the byte.\n\nThen send the bite.\n",
 			replacing(3, "send the bite", "bite", "byte"), false, review.Open},
+		"a name that the document has everywhere": {"# Page\n\n## OpenTelemtery\n\nOpenTelemetry is on.\n\n" +
+			"OpenTelemetry waits.\n\nOpenTelemetry stops.\n\nOpenTelemetry ends.\n",
+			replacing(5, "OpenTelemtery", "", "OpenTelemetry"), false, review.Open},
 		"the result is a part of the quote": {done, replacing(3, "The lamp goes on", "The lamp goes on", "lamp goes"), false, review.Open},
 	} {
 		issues := []review.Issue{c.issue}

@@ -1,6 +1,8 @@
 package zone
 
 import (
+	"bytes"
+
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -23,7 +25,8 @@ func (d *Document) Unpaired(s source.Span) int {
 				n++
 			case '*', '_':
 				before, behind := at > 0 && inWord(text[at-1]), at+1 < len(text) && inWord(text[at+1])
-				if before != behind || c == '*' && before {
+				value := bytes.HasSuffix(text[:at], []byte(`="`)) // of an attribute, as _blank is
+				if !value && (before != behind || c == '*' && before) {
 					n++
 				}
 			case '[':
