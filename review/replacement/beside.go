@@ -88,14 +88,14 @@ func (t *trial) pointsAtOld() string {
 // unconnected says that nothing connects several plain words with their place: the document lacks half of the longer
 // ones, has the first nowhere behind the word before the place, and the last nowhere before the word behind it.
 func (t *trial) unconnected() string {
-	const few = 2 // of which English ones are a name as often as a remark
+	const few = 2 // of which English ones are as often an edit as a remark
 	last := len(t.now) - 1
-	strange := func(w string) bool { return !usage.Listed(w) && !listed("function", w) }
+	english := func(w string) bool { return usage.Listed(w) || listed("function", w) }
 	spelt := func(r rune) bool { // words of Hangul have endings, and those of Katakana are names
 		return unicode.IsLetter(r) && !unicode.In(r, unicode.Hangul, unicode.Katakana) && r != 'ー'
 	}
 	if last <= 0 || listed("open", t.now[last]) || !compiled().plain.MatchString(t.want) || !t.strange() ||
-		!strings.ContainsFunc(t.want, spelt) || last < few && !slices.ContainsFunc(t.now, strange) {
+		!strings.ContainsFunc(t.want, spelt) || last < few && slices.ContainsFunc(t.now, english) {
 		return ""
 	}
 	doc, before, behind := words(string(t.doc)), words(t.before), words(t.behind)
