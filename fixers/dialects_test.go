@@ -1,6 +1,7 @@
 package fixers
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ type oddity struct {
 	text    string
 	program markdown.Program
 	mdx     bool
+	name    string // of the document, a.md where it is empty
 	first   bool   // it means what it does at the start of a document alone
 	never   string // what fix never makes of it; without it, fix leaves every byte
 }
@@ -50,8 +52,22 @@ var oddities = map[string]oddity{
 		text: "----------------\nA      blacklist\n----   ---------\n_a_    b\n\n" +
 			"*b*    blacklist\n----------------\n",
 	},
-	"picture":           {text: "::: mermaid\nblacklist --> b\n\n* c\n:::\n"},
-	"diagram":           {text: "@startuml\nblacklist --> b\n\n* c\n@enduml\n"},
+	"picture":              {text: "::: mermaid\nblacklist --> b\n\n* c\n:::\n"},
+	"diagram":              {text: "@startuml\nblacklist --> b\n\n* c\n@enduml\n"},
+	"environment of LaTeX": {text: "\\begin{align*}\na\n\n+ blacklist\n* _c_\n\\end{align*}\n"},
+	"formula of Doxygen":   {text: "\\f[\na\n\n+ blacklist\n* _c_\n\\f]\n"},
+	"code of Doxygen": {text: "@code{.cpp}\nblacklist();\n\n* _b_\n@endcode\n\n\\verbatim\nblacklist\n\n* b\n" +
+		"\\endverbatim\n\nSee \\link blacklist it\\endlink.\n"},
+	"code of Org":           {text: "#+BEGIN_SRC blacklist\nblacklist\n\n* _b_\n#+END_SRC\n"},
+	"properties of a slide": {text: "Text.\n\n---\nname: blacklist\nclass: center, blacklist\n\nText.\n"},
+	"block of pymdownx":     {text: "/// blacklist | A title\n\nText.\n\n///\n", program: markdown.MkDocs},
+	"option of a directive": {text: ":::{note} A title\n:class: blacklist\nText.\n:::\n", program: markdown.Sphinx},
+	"chart":                 {text: "{{< chart >}}\nblacklist\n\n* b\n{{< /chart >}}\n", program: markdown.Hugo},
+	"names by language":     {text: "## İzin Verilen Alanlar\n\n## IJsje Eten\n\n## Die STRASSE\n"},
+	"name beside a key": {
+		text: "## Config Intellisense\n\n**config:** the `config` of it.\n", never: "## config",
+	},
+	"table of contents": {text: "<!-- toc -->\n\n* [The blacklist](#x)\n\n<!-- tocstop -->\n"},
 	"embedmd":           {text: "[embedmd]:# (x.go)\n```go\nx\n```\n"},
 	"comment as a link": {text: "[//]: # (blacklist)\n```go\nx\n```\n"},
 	"comment of lines":  {text: "<!--\nblacklist: a\n-->\n```go\nx\n```\n"},
@@ -98,9 +114,15 @@ var oddities = map[string]oddity{
 		program: markdown.Pandoc,
 	},
 	"source of a picture": {text: "```\ngraph TD\n  A --> B\n```\n", never: "```mermaid"},
-	"first word":          {text: "Set `key: a` here.\n\n## Key Differences between them\n", never: "## key"},
-	"day":                 {text: "## What Happens On Monday\n", never: "monday"},
-	"macro":               {text: "Say `panic!` there.\n\n## Calling panic!\n", never: "panic\n"},
+	"releases": {
+		text: "## [1.1.0](https://example.org/compare/v1...v2) (2020-01-01)\n\n\n### Bug Fixes\n\n" +
+			"* a blacklist\n",
+		name: "CHANGELOG.md",
+	},
+	"releases of changesets": {text: "### Patch Changes\n\n* 1a2b3c4: a blacklist\n", name: "docs/changelog.md"},
+	"first word":             {text: "Set `key: a` here.\n\n## Key Differences between them\n", never: "## key"},
+	"day":                    {text: "## What Happens On Monday\n", never: "monday"},
+	"macro":                  {text: "Say `panic!` there.\n\n## Calling panic!\n", never: "panic\n"},
 	"German": {
 		text:  "Das ist der Text und nicht mit der.\n\n## Das Wissen der Alten\n",
 		never: "wissen",
@@ -142,16 +164,17 @@ func TestNeighboursOfOddities(t *testing.T) {
 // allFixed returns what all fixers make of a document in the dialect of an oddity.
 func allFixed(t *testing.T, set *rules.Set, src string, o oddity) string {
 	t.Helper()
-	dialect := o.program.DialectOf("a.md")
+	name := cmp.Or(o.name, "a.md")
+	dialect := o.program.DialectOf(name)
 	dialect.MDX = o.mdx
-	doc := zone.Parse("a.md", []byte(src), dialect)
+	doc := zone.Parse(name, []byte(src), dialect)
 	for range 3 {
 		in := input(doc, set)
 		after, _ := Prove(in, Build(in))
 		if len(after) == 0 {
 			break
 		}
-		doc = zone.Parse("a.md", after["a.md"], dialect)
+		doc = zone.Parse(name, after[name], dialect)
 	}
 	return string(doc.Source())
 }

@@ -51,10 +51,14 @@ func allOverlays() []overlay {
 	return []overlay{
 		// $$ … $$ and \[ … \], with blank lines in them.
 		{tree.Overlay{First: "$", Opens: opensFormula, Closes: ends("$$"), Inside: Formula, Interrupts: true}, nil},
-		{tree.Overlay{First: `\`, Opens: is(`\[`), Closes: ends(`\]`), Inside: Formula, Interrupts: true}, nil},
+		{tree.Overlay{First: `\`, Opens: matches(`^\\f?\[$`), Closes: matches(`\\f?\]$`), Inside: Formula,
+			Interrupts: true}, nil},
 		// A block of YAML that is not the first one: of a slide, of a component.
 		{tree.Overlay{First: "-", Opens: opensYAML, Closes: is("---"), Until: tree.ClosedBeforeBlank,
 			Where: tree.LaterLine, Interrupts: true}, nil},
+		// Properties of a slide of remark.js.
+		{tree.Overlay{First: "-", Opens: opensSlide, Until: tree.Blank, Where: tree.LaterLine,
+			Interrupts: true}, nil},
 		// Tables of Pandoc.
 		{tree.Overlay{First: "+", Opens: matches(`^\+[-=:]+(\+[-=:]+)*\+$`), Until: tree.Blank, Inside: Columns}, nil},
 		{tree.Overlay{First: "-", Opens: opensSimpleTable, Until: tree.Blank, Inside: Columns, Interrupts: true}, nil},
@@ -64,6 +68,13 @@ func allOverlays() []overlay {
 			Closes: matches(`^:::+$`), Inside: Code, Interrupts: true}, nil},
 		{tree.Overlay{First: "@", Opens: matches(`^@start[a-z]+\b`), Closes: matches(`^@end[a-z]+$`), Inside: Code,
 			Interrupts: true}, nil},
+		// Code between commands of Doxygen, and in Org's way, as Logseq has it.
+		{tree.Overlay{First: `\@`, Opens: matches(`^[\\@](code|verbatim|dot|msc|[a-z]+only)(\{[^}]*\})?( |$)`),
+			Closes: matches(`^[\\@]end[a-z]+$`), Inside: Code, Interrupts: true}, nil},
+		{tree.Overlay{First: "#", Opens: matches(`(?i)^#\+begin_(src|example|export|query)\b`),
+			Closes: matches(`(?i)^#\+end_[a-z]+$`), Inside: Code, Interrupts: true}, nil},
+		// The lines that open and close blocks of pymdownx.
+		{tree.Overlay{First: "/", Opens: matches(`^///+( |$)`), Interrupts: true}, nil},
 		// An object whose documentation MkDocs puts there, and its options.
 		{tree.Overlay{First: ":", Opens: matches(`^::: +[A-Za-z_][\w.]*$`), Until: tree.Blank}, []Program{MkDocs}},
 		// What kramdown is to leave alone, and its attributes of blocks.
@@ -76,7 +87,7 @@ func allOverlays() []overlay {
 		// Targets, comments and options of MyST.
 		{tree.Overlay{First: "(", Opens: matches(`^\([^()\s]+\)=$`), Interrupts: true}, nil},
 		{tree.Overlay{First: "%", Opens: begins("% "), Interrupts: true}, []Program{Sphinx}},
-		{tree.Overlay{First: ":", Opens: matches(`^:[a-z][a-z-]*:( |$)`), Until: tree.Blank}, []Program{Sphinx}},
+		{tree.Overlay{First: ":", Opens: matches(`^:[a-z][a-z-]*:( |$)`), Interrupts: true}, []Program{Sphinx}},
 		// Abbreviations.
 		{tree.Overlay{First: "*", Opens: matches(`^\*\[[^\]]+\]:`), Interrupts: true}, nil},
 	}
@@ -125,6 +136,27 @@ func opensYAML(line, below []byte) bool {
 		}
 	}
 	return false
+}
+
+var slideProperty = regexp.MustCompile(`^(class|name|layout|template|count|exclude|continued|background-\w+): *\S`)
+
+// opensSlide reports whether a line is three hyphens, and all lines from the next one to a blank one are properties of
+// a slide.
+func opensSlide(line, below []byte) bool {
+	if string(line) != "---" {
+		return false
+	}
+	properties := 0
+	for line := range bytes.Lines(below) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			break
+		}
+		if !slideProperty.Match(line) {
+			return false
+		}
+		properties++
+	}
+	return properties > 0
 }
 
 // yamlKey reports whether a line begins with a key in small letters and a colon.

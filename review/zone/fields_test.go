@@ -1,6 +1,7 @@
 package zone
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,9 +26,27 @@ func TestNeighboursOfFields(t *testing.T) {
 	}
 }
 
+// TestNeighboursOfRegions: no rule changes what a program writes between two comments. A comment alone says nothing.
+func TestNeighboursOfRegions(t *testing.T) {
+	for _, r := range regions {
+		for _, around := range []string{"", "# A\n\n", "Text\n\n", "- a\n\n", "\n\n"} {
+			end := "<!--" + strings.ToUpper(r.ends) + "-->"
+			open := around + "before\n\n<!-- " + r.begins + " -->\ninside\n\n"
+			src := open + end + "\n\nbehind\n"
+			d := Parse("a.md", []byte(src), markdown.Dialect{})
+			for word, want := range map[string]bool{"before": false, "inside": true, "behind": false} {
+				at := strings.Index(src, word)
+				assert.Equal(t, want, d.Suppressed(OwnProgram, "reference", at), "%s of %q", word, src)
+			}
+			d = Parse("a.md", []byte(open), markdown.Dialect{})
+			assert.False(t, d.Suppressed(OwnProgram, "reference", strings.Index(src, "inside")), "%q", open)
+		}
+	}
+}
+
 // TestNeighboursOfOtherComments: a rule is off from one comment to the other, and on around them.
 func TestNeighboursOfOtherComments(t *testing.T) {
-	rule := map[string]string{generated: "reference", formatter: "list-marker", speller: "misspelling"}
+	rule := map[string]string{formatter: "list-marker", speller: "misspelling"}
 	for n, o := range otherComments {
 		if o.reach != fromHere {
 			continue

@@ -66,8 +66,8 @@ const longestTag = 64
 
 // verbatimTags are the tags whose content is not Markdown.
 var verbatimTags = []string{
-	"code", "code-block", "codeblock", "comment", "highlight", "javascript", "katex", "math", "mermaid", "plantuml",
-	"raw", "schema", "style", "stylesheet", "verbatim",
+	"chart", "code", "code-block", "codeblock", "comment", "graphviz", "highlight", "javascript", "katex", "latex",
+	"math", "mermaid", "plantuml", "raw", "rawhtml", "schema", "script", "style", "stylesheet", "uml", "verbatim",
 }
 
 // tagName returns the name of the tag with this content.

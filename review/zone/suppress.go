@@ -95,7 +95,8 @@ func (s Suppressions) By(reviewer, rule string, offset int) (source.Span, bool) 
 	for _, program := range programs {
 		keys := ruleKeys(rule)
 		switch {
-		case program == OwnProgram || program == generated || isFrom(reviewer, program):
+		case program == OwnProgram || program == generated || program == released && reviewer == OwnProgram,
+			isFrom(reviewer, program):
 		case reviewer != OwnProgram:
 			continue
 		case !slices.Contains(readPeers().sameMeaning[program], rule):
@@ -163,6 +164,7 @@ func (d *Document) findSuppressions() Suppressions {
 		}
 	}
 	r.mdxComments()
+	r.releases()
 	for _, byRule := range r.out.Switches {
 		for _, list := range byRule {
 			slices.SortStableFunc(list, func(a, b toggle) int { return a.at - b.at })

@@ -17,7 +17,7 @@ const OwnProgram = "doc-iterate"
 
 // programs are the programs whose comments count. One program does not switch on what another switched off.
 var programs = []string{OwnProgram, "markdownlint", "rumdl", "textlint", "vale", "prettier", "lint", generated,
-	formatter, speller}
+	released, formatter, speller}
 
 // isFrom reports whether a reviewer, going by its name, is the program that these comments belong to.
 func isFrom(reviewer, program string) bool {

@@ -53,7 +53,8 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 
 // fields are the marks behind which a program expects a name, as Sphinx and Doxygen write them.
 var fields = []string{":param", ":type", ":raises", ":arg", ":keyword", ":var", ":ivar", ":cvar", "@param", "@tparam",
-	"@throws", "@ref", "@see", `\param`, `\tparam`, `\throws`, `\ref`}
+	"@throws", "@ref", "@see", "@section", "@subsection", "@page", "@anchor", "@snippet", "@link", `\param`,
+	`\tparam`, `\throws`, `\ref`, `\section`, `\subsection`, `\page`, `\anchor`, `\snippet`, `\link`}
 
 // endOfField returns the end of the name behind a mark of a field, or that of the mark where it is none.
 func endOfField(src []byte, mark source.Span, end int) int {

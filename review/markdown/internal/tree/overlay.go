@@ -105,7 +105,7 @@ func (f *foreign) Dump(source []byte, level int) { ast.DumpHelper(f, source, lev
 // overlayBlocks is the parser of overlays.
 type overlayBlocks struct{}
 
-func (overlayBlocks) Trigger() []byte             { return []byte(`$\-+:@{%[(*`) }
+func (overlayBlocks) Trigger() []byte             { return []byte(`$\-+:@{%[(*#/`) }
 func (overlayBlocks) CanInterruptParagraph() bool { return true }
 func (overlayBlocks) CanAcceptIndentedLine() bool { return false }
 
