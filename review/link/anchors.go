@@ -111,7 +111,7 @@ func definedTerms(src []byte) iter.Seq[string] {
 // includeMarks are the directives by which generators include other files in a page, includeWords those with the word
 // include.
 var (
-	includeMarks = []string{"--8<--", "[!INCLUDE", "{!", "<<["}
+	includeMarks = []string{"--8<--", "[!INCLUDE", "{!", "<<[", "\nlisting:"}
 	includeWords = []string{"{{#include", "{% include", "{%- include", "{{< include", "{{% include", "!include"}
 )
 

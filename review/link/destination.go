@@ -3,10 +3,12 @@ package link
 import (
 	"net/url"
 	slashpath "path"
+	"slices"
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // A Destination is the target of a link within the repository.
@@ -92,7 +94,23 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 		return literal, true, true, true
 	}
 	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") &&
-		!isHTML(literal) && !s.files().route(dest.File) && !s.untranslated(from, literal)
+		!isHTML(literal) && !s.files().route(dest.File) && !s.untranslated(from, literal) && !s.label(from, dest.File)
+}
+
+// Partial reports whether a document, by its name, is included in other pages: its links are read from theirs.
+func Partial(name string) bool {
+	base, _, _ := strings.Cut(slashpath.Base(name), ".")
+	switch strings.ToLower(base) {
+	case "_index", "_sidebar", "_navbar", "_coverpage", "_footer", "_404":
+		return false
+	}
+	return strings.HasPrefix(base, "_") || inFolder(name, "includes", "_includes", "partials", "_partials", "snippets")
+}
+
+// label reports whether a path without an ending may name a target of MyST, as in (setup)=: with Sphinx a link to one
+// looks like a link to a file.
+func (s *Site) label(from, file string) bool {
+	return s.files() != nil && slashpath.Ext(file) == "" && slices.Contains(s.files().areaOf(from).styles, rules.SlugSphinx)
 }
 
 // FromPage reports whether a path in a tag leads to a file from the folder that the page is published as. No generator
@@ -147,9 +165,9 @@ func (f *Files) route(file string) bool {
 	if !strings.Contains(file, "/") || strings.HasPrefix(file, ".") || slashpath.Ext(file) != "" {
 		return false
 	}
-	for _, end := range []string{".md", ".mdx", ".markdown", "/index.md", "/_index.md", "/index.mdx"} {
+	for _, end := range append([]string{"/index.md", "/_index.md", "/index.mdx"}, pageEndings...) {
 		for _, path := range f.Named(slashpath.Base(file + end)) {
-			if strings.HasSuffix(strings.ToLower(path), "/"+file+end) {
+			if strings.HasSuffix(strings.ToLower(path), strings.ToLower("/"+file+end)) {
 				return true
 			}
 		}
@@ -172,14 +190,16 @@ func (s *Site) isFile(path string) bool {
 	return s.holds(path) || s.files() != nil && s.files().entries[path] == aFile
 }
 
-var indexNames = []string{"README.md", "index.md", "_index.md", "readme.md", "index.mdx"}
+var (
+	indexNames  = []string{"README.md", "index.md", "_index.md", "readme.md", "index.mdx", "index.qmd"}
+	pageEndings = []string{".md", ".mdx", ".markdown", ".qmd", ".Rmd"}
+)
 
 // pages returns the files that a site generator may publish under a path that no file has: page.md as page or
 // page.html, folder/index.md as folder. From a page that is published as a folder, its neighbours are one level up.
 func pages(from, literal, written string) []string {
 	if isHTML(literal) {
-		stem := strings.TrimSuffix(literal, slashpath.Ext(literal))
-		return []string{stem + ".md", stem + ".mdx", stem + ".markdown"}
+		return withEndings(strings.TrimSuffix(literal, slashpath.Ext(literal)))
 	}
 	if IsMarkdown(literal) {
 		return nil
@@ -191,10 +211,18 @@ func pages(from, literal, written string) []string {
 	}
 	var out []string
 	for _, p := range places {
-		out = append(out, p+".md", p+".mdx", p+".markdown")
+		out = append(out, withEndings(p)...)
 		for _, name := range indexNames {
 			out = append(out, slashpath.Join(p, name))
 		}
+	}
+	return out
+}
+
+func withEndings(stem string) []string {
+	out := slices.Clone(pageEndings)
+	for i := range out {
+		out[i] = stem + out[i]
 	}
 	return out
 }

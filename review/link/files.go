@@ -179,10 +179,10 @@ func (f *Files) anchors(file string, style rules.SlugStyle) *Anchors {
 	})
 }
 
-// IsMarkdown reports whether a file is taken for a Markdown document by its name.
+// IsMarkdown reports whether a file is taken for a Markdown document by its name, as files.Documents says.
 func IsMarkdown(name string) bool {
 	switch strings.ToLower(slashpath.Ext(name)) {
-	case ".md", ".markdown", ".mdx":
+	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
 		return true
 	}
 	return false

@@ -99,7 +99,7 @@ func TellsGenerator(name string) bool {
 	stem, ext, _ := strings.Cut(name, ".")
 	switch name {
 	case "mkdocs.yml", "mkdocs.yaml", ".vitepress", ".vuepress", "_config.yml", "conf.py", "_toc.yml", "book.toml",
-		"docfx.json", "config.toml", "_quarto.yml", "_quarto.yaml", ".obsidian":
+		"docfx.json", "config.toml", "_quarto.yml", "_quarto.yaml", ".obsidian", "myst.yml":
 		return true
 	}
 	return stem == "hugo" && ext != "" || strings.HasPrefix(ext, "config.") && (stem == "docusaurus" || stem == "astro")
@@ -134,6 +134,8 @@ func (t tree) generatorOf(path string) (generator, bool) {
 		return t.jekyll(folder, t.text(path), made), true
 	case name == "conf.py" && strings.Contains(t.text(path), "extensions"), name == "_toc.yml":
 		return made(rules.SlugSphinx, rules.SlugDocutils).unless(t.text(path), "recommonmark", "heading_slug_func"), true
+	case name == "myst.yml":
+		return made(rules.SlugSphinx, rules.SlugDocutils).unless(t.text(path), "version"), true
 	case name == "book.toml":
 		return made(rules.SlugMdBook, rules.SlugMdBook04).in(setting(t.text(path), "src", "src")), true
 	case name == "_sidebar.md":

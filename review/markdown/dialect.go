@@ -60,6 +60,12 @@ func DialectOf(name string) Dialect { return AnyProgram.DialectOf(name) }
 // DialectOf returns the dialect of a document that the program makes a page of.
 func (p Program) DialectOf(name string) Dialect {
 	ext := strings.ToLower(path.Ext(name))
+	switch {
+	case ext == ".qmd":
+		p = Quarto
+	case ext == ".rmd" && p != Quarto:
+		p = Pandoc
+	}
 	return Dialect{MDX: ext == ".mdx" || p == Docusaurus && ext == ".md", Program: p}
 }
 

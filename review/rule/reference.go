@@ -83,6 +83,7 @@ func (c *referenceCheck) link(at source.Span, markdown bool) {
 	switch {
 	case !known:
 	case !found && !markdown && c.site.FromPage(c.doc.Path, dest):
+	case (!found || target == c.doc.Path) && link.Partial(c.doc.Path):
 	case !found:
 		if !c.ofDeadShape(at, dest) {
 			c.missingFile(at, target)

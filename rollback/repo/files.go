@@ -16,9 +16,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 )
 
-// Files returns the files below dir, as paths that begin with dir. In a repository it returns what git tracks or would
-// track, without ignored files and without tracked files that are gone. It adds entries such as pipes in the folders of
-// these files. Elsewhere it returns everything outside folders named .git and node_modules.
+// Files returns the files below dir, as paths that begin with dir, without those below a folder that a package manager
+// fills: node_modules, and the vendor of a Go module. In a repository it returns what git tracks or would track, without
+// ignored files and without tracked files that are gone. It adds entries such as pipes in the folders of these files.
+// Elsewhere it returns everything outside folders named .git.
 //
 // If git refuses to list the files of a repository, Files returns all of them, and unlisted is what git said. Folders
 // that can't be read are joined into the error, which comes with the rest of the list.
@@ -28,7 +29,8 @@ func Files(ctx context.Context, dir string, env []string) (paths []string, unlis
 		return paths, "", err
 	}
 	var warnings bytes.Buffer
-	cmd := lister(ctx, dir, env, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	cmd := lister(ctx, dir, env, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".",
+		":(exclude,glob)**/node_modules/**", ":(exclude,glob)**/vendor/*.*/**")
 	cmd.Stderr = &warnings
 	out, err := cmd.Output()
 	if err != nil {

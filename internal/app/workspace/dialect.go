@@ -93,8 +93,9 @@ func (d *Dialects) folder(folder string) maker {
 	if !known {
 		entries, _ := os.ReadDir(folder)
 		for _, e := range entries {
-			if m = d.makerOf(folder, e.Name()); m.program != markdown.AnyProgram {
-				break
+			next := d.makerOf(folder, e.Name())
+			if m.program == markdown.AnyProgram || next.program == markdown.Sphinx { // a Jupyter Book has _config.yml, too
+				m = next
 			}
 		}
 		d.folders[folder] = m
@@ -129,8 +130,10 @@ func (d *Dialects) makerOf(folder, name string) maker {
 	case stem == "config" && slices.Contains([]string{"toml", "yaml"}, ext) &&
 		says("baseURL", "baseurl", "languageCode"):
 		return maker{markdown.Hugo, true}
-	case name == "_toc.yml", name == "conf.py" && says("extensions"):
+	case name == "_toc.yml" || name == "myst.yml", name == "conf.py" && says("extensions"):
 		return maker{markdown.Sphinx, false}
+	case name == "_config.yml" && says("source_dir:"): // Hexo's
+		return maker{markdown.OtherProgram, true}
 	case name == "_config.yml" || name == "_config.yaml":
 		return maker{markdown.Jekyll, false}
 	case name == ".obsidian":

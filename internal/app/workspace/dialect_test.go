@@ -30,6 +30,8 @@ func TestDialectsByTheFilesOfARepository(t *testing.T) {
 		"Zola":                      {"config.toml", "base_url = 'x'", "content/a.md", markdown.Zola},
 		"Cargo":                     {"config.toml", "[build]", "docs/a.md", markdown.GitHub},
 		"Jekyll":                    {"_config.yml", "", "a.md", markdown.Jekyll},
+		"Hexo":                      {"_config.yml", "source_dir: source", "source/_posts/a.md", markdown.OtherProgram},
+		"MyST":                      {"myst.yml", "", "a.md", markdown.Sphinx},
 		"Obsidian":                  {".obsidian/app.json", "", "notes/a.md", markdown.Obsidian},
 		"VitePress":                 {"docs/.vitepress/config.js", "", "docs/a.md", markdown.VitePress},
 		"Quarto":                    {"_quarto.yml", "", "a.md", markdown.Quarto},

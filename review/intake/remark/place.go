@@ -222,7 +222,7 @@ func fileName(s string) (name, rest string) {
 	if end < 0 {
 		end = len(s)
 	}
-	for _, ending := range []string{".md", ".mdx", ".markdown"} {
+	for _, ending := range []string{".md", ".mdx", ".markdown", ".qmd", ".rmd"} {
 		if strings.HasSuffix(fold(s[:end]), ending) && end > len(ending) && !strings.ContainsAny(s[:end], "(<") {
 			return s[:end], s[end:]
 		}
