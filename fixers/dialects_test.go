@@ -52,7 +52,6 @@ var oddities = map[string]oddity{
 		text: "----------------\nA      blacklist\n----   ---------\n_a_    b\n\n" +
 			"*b*    blacklist\n----------------\n",
 	},
-<<<<<<< HEAD
 	"picture":              {text: "::: mermaid\nblacklist --> b\n\n* c\n:::\n"},
 	"diagram":              {text: "@startuml\nblacklist --> b\n\n* c\n@enduml\n"},
 	"environment of LaTeX": {text: "\\begin{align*}\na\n\n+ blacklist\n* _c_\n\\end{align*}\n"},
@@ -68,18 +67,11 @@ var oddities = map[string]oddity{
 	"name beside a key": {
 		text: "## Config Intellisense\n\n**config:** the `config` of it.\n", never: "## config",
 	},
-	"table of contents": {text: "<!-- toc -->\n\n* [The blacklist](#x)\n\n<!-- tocstop -->\n"},
-	"embedmd":           {text: "[embedmd]:# (x.go)\n```go\nx\n```\n"},
-	"comment as a link": {text: "[//]: # (blacklist)\n```go\nx\n```\n"},
-	"comment of lines":  {text: "<!--\nblacklist: a\n-->\n```go\nx\n```\n"},
-=======
-	"picture":               {text: "::: mermaid\nblacklist --> b\n\n* c\n:::\n"},
-	"diagram":               {text: "@startuml\nblacklist --> b\n\n* c\n@enduml\n"},
+	"table of contents":     {text: "<!-- toc -->\n\n* [The blacklist](#x)\n\n<!-- tocstop -->\n"},
 	"embedmd":               {text: "[embedmd]:# (x.go)\n```go\nx\n```\n"},
 	"comment as a link":     {text: "[//]: # (blacklist)\n```go\nx\n```\n"},
-	"comment of a template": {text: "{# blacklist\n\n* a\n+ b\n\n_c_ https://example.org\n#}\n"},
 	"comment of lines":      {text: "<!--\nblacklist: a\n-->\n```go\nx\n```\n"},
->>>>>>> 57ec1297 (Read a folder's pages of Quarto, and none of a package manager; know MyST's targets)
+	"comment of a template": {text: "{# blacklist\n\n* a\n+ b\n\n_c_ https://example.org\n#}\n"},
 	"attributes": {
 		text:    "Some text.\n{: .blacklist}\n\n## A heading\n{: .blacklist}\n",
 		program: markdown.Jekyll,

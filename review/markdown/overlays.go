@@ -88,7 +88,6 @@ func allOverlays() []overlay {
 		{tree.Overlay{First: "(", Opens: matches(`^\([^()\s]+\)=$`), Interrupts: true}, nil},
 		{tree.Overlay{First: "%", Opens: begins("% "), Interrupts: true}, []Program{Sphinx}},
 		{tree.Overlay{First: ":", Opens: matches(`^:[a-z][a-z-]*:( |$)`), Interrupts: true}, []Program{Sphinx}},
-		{tree.Overlay{First: ":", Opens: matches(`^:[a-z][a-z-]*:( |$)`), Until: tree.Blank}, []Program{Sphinx}},
 		// Comments: of templates, over several lines, and as a definition that no link names.
 		{tree.Overlay{First: "{", Opens: matches(`^\{#([- ][^#]*)?$`), Closes: ends("#}"), Interrupts: true}, nil},
 		{tree.Overlay{First: "[", Opens: matches(`^\[(//|comment)\]: *(#|<>) *(\(.*\)|".*"|'.*')$`)}, nil},
