@@ -70,6 +70,11 @@ func (p *Page) unfit(s source.Span) string {
 	if bytes.HasSuffix(bytes.TrimRight(p.Doc.Text()[:s.Start], " \t\r\n"), []byte("]:")) {
 		return "Some parsers of Markdown take the line for a reference definition."
 	}
+	const near = 300 // bytes, so that a line of addresses takes no time
+	before := p.Doc.Text()[max(p.Doc.Lines().Start(s.Start), s.Start-near):s.Start]
+	if at := bytes.LastIndex(before, []byte("](")); at >= 0 && bytes.IndexByte(before[at:], ')') < 0 {
+		return "Some parsers of Markdown take it for the destination of a link."
+	}
 	if known := p.Doc.Dialect.Program; (known == markdown.AnyProgram || known == markdown.OtherProgram) &&
 		p.aloneOnLine(s) {
 		return "An address that has its line for itself is a preview on some pages."
