@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
@@ -67,9 +68,13 @@ func (s *session) init(dir string, dryRun, hook bool, ask func(question string) 
 		s.note("%s", note)
 	}
 	for _, p := range result.Proposed {
+		_, missing := exec.LookPath(p.Reviewer.Command[0])
 		switch {
 		case p.ByHand:
 			s.note("%s; copy it from recipes/%s.json, with the file that it names", p.What(), p.Reviewer.Command[0])
+		case missing != nil:
+			s.note("%s; it is not written, because %s can't be started here: a check would fail", p.What(),
+				p.Reviewer.Command[0])
 		case ask != nil && ask(p.Question()):
 			result.Draft.Reviewers = append(result.Draft.Reviewers, p.Reviewer)
 		default:
