@@ -56,7 +56,7 @@ const everything = `{
     "doubled-word": {}, "misspelling": {},
     "trailing-spaces": {}, "blank-lines": {}, "blanks-around-headings": {}, "blanks-around-fences": {}, "blanks-around-lists": {},
     "final-newline": {}, "bare-url": {}, "heading-punctuation": {}, "heading-increment": {}, "duplicate-heading": {},
-    "emphasis-style": {}, "strong-style": {}, "ordered-list": {}, "hard-tabs": {}, "list-indentation": {}, "command-prompt": {},
+    "emphasis-style": {}, "strong-style": {}, "ordered-list": {}, "hard-tabs": {}, "list-indentation": {}, "command-prompt": {}, "line-length": {},
     "link-text": {}},
   "placeholders": {}, "structure": {"required_sections": [{"heading": "License"}]}, "references": {}
 }`

@@ -15,6 +15,7 @@ type Style struct {
 	DoubledWord        *WordRule
 	Misspelling        *WordRule
 	BlankLines         *BlankLines
+	LineLength         *LineLength
 	HeadingPunctuation *HeadingPunctuation
 	DuplicateHeading   *DuplicateHeading
 	FinalNewline       *FinalNewline
@@ -88,6 +89,14 @@ type ListMarker struct {
 type BlankLines struct {
 	Severity Severity
 	Maximum  int // 1
+}
+
+// LineLength asks for lines of at most so many characters: in text, code, headings and tables; 0 is any length. with
+// Strict no last word reaches beyond them.
+type LineLength struct {
+	Severity                        Severity
+	Maximum, Code, Headings, Tables int // 80
+	Strict                          bool
 }
 
 // HeadingPunctuation asks for headings that end with none of these characters.
@@ -182,6 +191,7 @@ func (d *decoder) style(o *object) (s Style) {
 		"doubled-word":         into(o, &s.DoubledWord, wordRule),
 		"misspelling":          into(o, &s.Misspelling, wordRule),
 		"blank-lines":          into(o, &s.BlankLines, blankLines),
+		"line-length":          into(o, &s.LineLength, lineLength),
 		"heading-punctuation":  into(o, &s.HeadingPunctuation, headingPunctuation),
 		"duplicate-heading":    into(o, &s.DuplicateHeading, duplicateHeading),
 		"final-newline":        into(o, &s.FinalNewline, finalNewline),
@@ -229,6 +239,14 @@ func (k styleKey) plain(r *object) Plain { return Plain{r.severityOr(k.severity)
 
 func blankLines(r *object) BlankLines {
 	return BlankLines{Severity: r.severity(), Maximum: r.integer("maximum", 1, 1, 100)}
+}
+
+func lineLength(r *object) LineLength {
+	const most = 100000
+	l := LineLength{Severity: r.severity(), Maximum: r.integer("maximum", 80, 1, most), Strict: r.boolean("strict", false)}
+	l.Code, l.Headings = r.integer("code", l.Maximum, 0, most), r.integer("headings", l.Maximum, 0, most)
+	l.Tables = r.integer("tables", l.Maximum, 0, most)
+	return l
 }
 
 func headingPunctuation(r *object) HeadingPunctuation {

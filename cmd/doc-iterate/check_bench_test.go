@@ -24,7 +24,7 @@ const allRules = `{"terminology": [{"use": "allowlist", "not": ["whitelist"]}, {
   "style": {"heading-case": {}, "fenced-code-language": {"infer": true}, "list-marker": {}, "doubled-word": {}, "misspelling": {},
     "trailing-spaces": {}, "blank-lines": {}, "blanks-around-headings": {}, "blanks-around-fences": {}, "blanks-around-lists": {},
     "final-newline": {}, "bare-url": {}, "heading-punctuation": {}, "heading-increment": {}, "duplicate-heading": {},
-    "emphasis-style": {}, "strong-style": {}, "ordered-list": {}, "hard-tabs": {}, "list-indentation": {}, "command-prompt": {},
+    "emphasis-style": {}, "strong-style": {}, "ordered-list": {}, "hard-tabs": {}, "list-indentation": {}, "command-prompt": {}, "line-length": {},
     "link-text": {}},
   "placeholders": {}, "references": {}}`
 

@@ -253,6 +253,10 @@ const markdownlintDocument = "# Guide\n\nText.  \nMore text.   \n\tA tab.\n\n\n*
 	"### Skipped.\n\nLong line " + "of words of words of words of words of words of words of words of words of words\n" +
 	"1. a\n3. b\n\nhttps://example.com/bare\n\n```\ncode\n```\nText behind\n\n~~~sh\n$ ls\n~~~\n\n## Guide\n\n## Guide\n" +
 	"Text below. *a* and _b_, **c** and __d__. The javascript of JavaScript.\n\n[here](#nowhere) [click here](https://example.com)\n\n" +
+	"[a link alone with words and words](https://example.com/and/a/long/address/that/is/too/long)\n\n" +
+	"```\ncode and code and code and code and code and code\n```\n\n| A head of a table and more | and more words |\n" +
+	"|---|---|\n| a cell and words and words and | words |\n| [a link](https://example.com/more/words) and | words |\n\n" +
+	"words and words and words and wordsandwordsandwordsandwords\n\n[d]: https://example.com/a/long/address/and/more/of/it \"A title\"\n\n" +
 	"+ x\n\n\ny\n## Last!"
 
 // What is imported from markdownlint finds what markdownlint-cli2 finds, line by line, by the rules that are taken.
@@ -295,7 +299,11 @@ func TestMarkdownlintAgrees(t *testing.T) {
 		{agreement{name: "link text", config: `{"default": false, "MD059": true}`}, "", "MD059"},
 		{agreement{name: "fragments", config: `{"default": false, "MD051": true}`}, "", "MD051"},
 		{agreement{name: "names", config: `{"default": false, "MD044": {"names": ["JavaScript"], "code_blocks": false}}`}, "", "MD044"},
-		{agreement{name: "line length", config: `{"default": false, "MD013": {"line_length": 60}}`, refused: "MD013"}, "", ""},
+		{agreement{name: "line length", config: `{"default": false, "MD013": true}`}, "", "MD013"},
+		{agreement{name: "longer lines of code", config: `{"default": false, "MD013": {"line_length": 40, "code_block_line_length": 90}}`},
+			"", "MD013"},
+		{agreement{name: "lines of text alone", config: `{"default": false, "MD013": {"line_length": 30, "code_blocks": false,
+			"tables": false, "headings": false, "strict": true}}`}, "", "MD013"},
 	} {
 		if n%everyConfig != 0 && !testdocs.Long() {
 			continue

@@ -19,7 +19,7 @@ func Rules() []Rule {
 	return []Rule{
 		trailingSpaces, blankLines, blanksAroundHeadings, blanksAroundFences, blanksAroundLists, finalNewline,
 		bareURL, headingPunctuation, headingIncrement, duplicateHeading, emphasisStyle, strongStyle, orderedList,
-		hardTabs, listIndentation, commandPrompt,
+		hardTabs, listIndentation, commandPrompt, lineLength,
 	}
 }
 

@@ -31,7 +31,7 @@ func allRules(t testing.TB) []*rules.Set {
 		`{"style": {"trailing-spaces": {}, "blank-lines": {}, "blanks-around-headings": {}, "blanks-around-fences": {},
 		  "blanks-around-lists": {}, "final-newline": {}, "bare-url": {}, "heading-punctuation": {}, "heading-increment": {},
 		  "duplicate-heading": {}, "emphasis-style": {}, "strong-style": {"style": "underscore"}, "ordered-list": {},
-		  "hard-tabs": {}, "list-indentation": {}, "command-prompt": {}, "link-text": {}}}`,
+		  "hard-tabs": {}, "list-indentation": {}, "command-prompt": {}, "link-text": {}, "line-length": {"maximum": 20}}}`,
 		`{"style": {"blank-lines": {"maximum": 2}}}`, `{"style": {"blanks-around-lists": {}}}`, `{"style": {"trailing-spaces": {}}}`,
 		`{"style": {"final-newline": {}}}`, `{"style": {"bare-url": {}}}`, `{"style": {"ordered-list": {"style": "one"}}}`,
 		`{"style": {"blanks-around-headings": {}}}`, `{"style": {"blanks-around-fences": {}}}`, `{"style": {"strong-style": {}}}`,

@@ -16,6 +16,10 @@ type Rule struct {
 	Default      string          `json:"default,omitempty"`
 	Marker       string          `json:"marker,omitempty"`
 	Maximum      int             `json:"maximum,omitempty"`
+	Code         *int            `json:"code,omitempty"`
+	Headings     *int            `json:"headings,omitempty"`
+	Tables       *int            `json:"tables,omitempty"`
+	Strict       bool            `json:"strict,omitempty"`
 	Punctuation  string          `json:"punctuation,omitempty"`
 	SiblingsOnly bool            `json:"siblings_only,omitempty"`
 	BlankLines   *bool           `json:"blank_lines,omitempty"`

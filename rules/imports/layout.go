@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,6 +20,7 @@ var settingsReaders = map[string]settingsReader{
 	"heading-increment":      lossOf("front_matter_title"),
 	"list-indentation":       readIndentation,
 	"hard-tabs":              readTabs,
+	"line-length":            readLineLength,
 	"trailing-spaces":        readTrailingSpaces,
 	"blank-lines":            readBlankLines,
 	"blanks-around-headings": readBlanksAround,
@@ -95,6 +97,34 @@ func lossOf(name string) settingsReader {
 		}
 		return lost, nil
 	}
+}
+
+func readLineLength(s settings, rule *draft.Rule) (string, error) {
+	const most = 100000
+	n, err := s.number("line_length", 80, 1, most)
+	if isBool(s.get("stern"), "true") {
+		err = fmt.Errorf("stern: there is no such setting here; strict is the nearest")
+	}
+	if n != 80 {
+		rule.Maximum = n
+	}
+	for _, of := range []struct {
+		on, length string
+		into       **int
+	}{
+		{"code_blocks", "code_block_line_length", &rule.Code}, {"headings", "heading_line_length", &rule.Headings},
+		{"tables", "line_length", &rule.Tables},
+	} {
+		own, wrong := s.number(of.length, n, 1, most)
+		if isBool(s.get(of.on), "false") {
+			own = 0
+		}
+		if err = cmp.Or(err, wrong); own != n {
+			*of.into = &own
+		}
+	}
+	rule.Strict = isBool(s.get("strict"), "true")
+	return "", err
 }
 
 func readTabs(s settings, _ *draft.Rule) (string, error) {

@@ -73,13 +73,13 @@ type lintRules struct {
 }
 
 // unnamed are the rules of markdownlint that have no counterpart here, and need no settings to find something.
-const unnamed = "MD003 MD005 MD011 MD013 MD018 MD019 MD020 MD021 MD023 MD025 MD027 MD028 MD030 MD033 MD035 MD036 " +
+const unnamed = "MD003 MD005 MD011 MD018 MD019 MD020 MD021 MD023 MD025 MD027 MD028 MD030 MD033 MD035 MD036 " +
 	"MD037 " +
 	"MD038 MD039 MD041 MD042 MD045 MD046 MD048 MD052 MD053 MD054 MD055 MD056 MD058 MD060"
 
 // tags are markdownlint's names for several rules. Names.Others has them among the names of other programs.
 const tags = " accessibility blank_lines bullet code emphasis hard_tab headers headings indentation language " +
-	"links ol " +
+	"line_length links ol " +
 	"spelling ul url whitespace "
 
 // markdownlintDefaults takes the rules that are on there though no file names them.
