@@ -2,6 +2,7 @@ package link
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -16,13 +17,21 @@ import (
 type Anchors struct {
 	// Slugs are the fragments of the headings in order; see the function Slugs.
 	Slugs []string
+
+	own    *ownAnchors
+	slugs  map[string]bool
+	terms  map[string]bool // the fragments of the terms that are defined
+	folded func() map[string][]string
+}
+
+// ownAnchors are what a document says of its fragments, whatever the style of the slugs.
+type ownAnchors struct {
+	once sync.Once
 	// ids are the fragments that the document sets itself: id and name attributes of HTML, and attribute lists.
-	ids map[string]bool
+	ids   map[string]bool
+	terms []string
 	// open is set if the document includes other files, whose headings are not known.
 	open bool
-
-	slugs  map[string]bool
-	folded func() map[string][]string
 }
 
 type anchorKey struct {
@@ -35,6 +44,7 @@ type anchorKey struct {
 type anchorCache struct {
 	mutex   sync.Mutex
 	entries map[anchorKey]func() *Anchors
+	own     map[string]*ownAnchors // by path
 }
 
 // get returns the anchors of a document. If they are not in the cache, it computes them from the result of parse, which
@@ -44,27 +54,43 @@ func (c *anchorCache) get(key anchorKey, parse func() *zone.Document) *Anchors {
 	c.mutex.Lock()
 	anchors := c.entries[key]
 	if anchors == nil {
+		if c.entries == nil || len(c.entries) >= most {
+			c.entries, c.own = map[anchorKey]func() *Anchors{}, map[string]*ownAnchors{}
+		}
+		own := cmp.Or(c.own[key.path], new(ownAnchors))
 		anchors = sync.OnceValue(func() *Anchors {
 			doc := parse()
 			if doc == nil {
 				return nil
 			}
-			return newAnchors(doc, key.style)
+			return newAnchors(doc, key.style, own)
 		})
-		if c.entries == nil || len(c.entries) >= most {
-			c.entries = map[anchorKey]func() *Anchors{}
-		}
-		c.entries[key] = anchors
+		c.entries[key], c.own[key.path] = anchors, own
 	}
 	c.mutex.Unlock()
 	return anchors()
 }
 
-func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
-	a := &Anchors{Slugs: Slugs(d, style), ids: map[string]bool{}, slugs: map[string]bool{}}
+// newAnchors returns the anchors of d. own is filled where it was not yet.
+func newAnchors(d *zone.Document, style rules.SlugStyle, own *ownAnchors) *Anchors {
+	own.once.Do(func() { own.find(d) })
+	a := &Anchors{Slugs: Slugs(d, style), own: own, slugs: map[string]bool{}, terms: map[string]bool{}}
 	for _, s := range a.Slugs {
 		a.slugs[s] = true
 	}
+	for _, term := range own.terms {
+		id := base(term, style)
+		a.terms[id] = true
+		if a.slugs[id] { // the heading of this name is the second one
+			a.terms[id+"-1"] = true
+		}
+	}
+	a.folded = sync.OnceValue(a.fold)
+	return a
+}
+
+func (a *ownAnchors) find(d *zone.Document) {
+	a.ids = map[string]bool{}
 	nodes := d.Nodes()
 	for i := range nodes {
 		for _, span := range tagIDs(d, &nodes[i]) {
@@ -74,16 +100,8 @@ func newAnchors(d *zone.Document, style rules.SlugStyle) *Anchors {
 	for id := range listIDs(d.Text()) {
 		a.ids[id] = true
 	}
-	for term := range definedTerms(d.Text()) {
-		id := base(term, style)
-		a.ids[id] = true
-		if a.slugs[id] { // the heading of this name is the second one
-			a.ids[id+"-1"] = true
-		}
-	}
+	a.terms = slices.Collect(definedTerms(d.Text()))
 	a.open = includes(d.Text())
-	a.folded = sync.OnceValue(a.fold)
-	return a
 }
 
 // definedTerms yields the terms of definition lists, without marks: Hugo and Pandoc's writers give them fragments.
@@ -123,7 +141,12 @@ func includes(src []byte) bool {
 // Has reports whether a link may name the fragment. It is true for any fragment of a document that includes others.
 func (a *Anchors) Has(fragment string) bool {
 	fragment = strings.TrimPrefix(fragment, "user-content-")
-	return a.open || a.slugs[fragment] || a.ids[fragment] || a.ids[strings.TrimPrefix(fragment, "+")]
+	return a.slugs[fragment] || a.without(fragment) || a.without(strings.TrimPrefix(fragment, "+"))
+}
+
+// without reports whether a link may name the fragment although no heading has it.
+func (a *Anchors) without(fragment string) bool {
+	return a.own.open || a.own.ids[fragment] || a.terms[fragment]
 }
 
 // fold indexes the slugs by their letters and digits in lower case.

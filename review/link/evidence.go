@@ -260,7 +260,7 @@ func (e *evidence) readPages(from []documentLinks) {
 func (e *evidence) count(links []anchorLink) (counted int) {
 	for _, l := range links {
 		p := e.pages[l.path]
-		if p.anchors == nil || p.anchors.open || p.anchors.ids[l.fragment] {
+		if p.anchors == nil || p.anchors.without(l.fragment) {
 			continue
 		}
 		counted++
@@ -282,7 +282,7 @@ func (e *evidence) count(links []anchorLink) (counted int) {
 
 // readPage reads the page that a document is.
 func (f *Files) readPage(p *page, d *zone.Document) {
-	p.area, p.anchors = f.areaOf(d.Path).key(), newAnchors(d, rules.SlugGitHub)
+	p.area, p.anchors = f.areaOf(d.Path).key(), newAnchors(d, rules.SlugGitHub, new(ownAnchors))
 	for style := range p.slugs {
 		p.slugs[style] = map[string]bool{}
 		for _, slug := range Slugs(d, rules.SlugStyle(style)) {

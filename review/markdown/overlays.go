@@ -175,7 +175,7 @@ func yamlKey(line []byte) bool {
 
 // dashGroups counts the runs of hyphens that a line consists of, with white space between; 0 for any other line.
 func dashGroups(line []byte) int {
-	if len(bytes.Trim(line, "- ")) > 0 {
+	if !bytes.HasPrefix(line, []byte("--")) || len(bytes.Trim(line, "- ")) > 0 {
 		return 0
 	}
 	groups := bytes.Fields(line)

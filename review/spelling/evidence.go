@@ -53,14 +53,10 @@ func (e *Evidence) CountNames(names []string) {
 // word that is written twice in a row counts once: the second one is another mistake.
 func countIn(counts map[string]int, text []byte) {
 	last, lastEnd := "", 0
-	for start, end := range wordsIn(text, 0, true) {
-		wrong, right := look(text[start:end])
-		if right == "" {
-			continue
-		}
-		if wrong != last || !source.OnlySpace(text[lastEnd:start]) {
+	for at, wrong := range misspellings(text, 0, true) {
+		if wrong != last || !source.OnlySpace(text[lastEnd:at.Start]) {
 			counts[wrong]++
 		}
-		last, lastEnd = wrong, end
+		last, lastEnd = wrong, at.End
 	}
 }

@@ -31,20 +31,23 @@ var dictionary = sync.OnceValue(func() *words {
 	for line := range strings.Lines(pairs) {
 		wrong, right, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		list.meant[wrong] = right
-		at, bit := mark([]byte(wrong))
+		h := uint32(emptyHash)
+		for i := range len(wrong) {
+			h = hash(h, wrong[i])
+		}
+		at, bit := mark(h)
 		list.marks[at] |= bit
 	}
 	return list
 })
 
-// mark returns where a word has its mark, in whatever case its letters are.
-func mark(word []byte) (at uint16, bit uint8) {
-	h := uint32(2166136261) // FNV-1a
-	for _, c := range word {
-		h = (h ^ uint32(c|0x20)) * 16777619
-	}
-	return uint16(h >> 16), 1 << (h >> 13 & 7)
-}
+const emptyHash = 2166136261
+
+// hash returns the hash of a word (FNV-1a) from that of the word without its last letter, in whatever case that is.
+func hash(before uint32, letter byte) uint32 { return (before ^ uint32(letter|0x20)) * 16777619 }
+
+// mark returns where the words with a hash have their mark.
+func mark(hash uint32) (at uint16, bit uint8) { return uint16(hash >> 16), 1 << (hash >> 13 & 7) }
 
 // Correction returns the word that a misspelling stands for, given in lower case; "" for other words.
 func Correction(word string) string { return dictionary().meant[word] }
@@ -52,32 +55,12 @@ func Correction(word string) string { return dictionary().meant[word] }
 // longest is the length of the longest misspelling in the list. A test compares it.
 const longest = 19
 
-// look returns a misspelling in lower case and the word that it stands for; "" twice for other words.
-func look(word []byte) (wrong, right string) {
-	list := dictionary()
-	at, bit := mark(word)
-	if len(word) > longest || list.marks[at]&bit == 0 {
-		return "", ""
-	}
-	var lower [longest]byte
-	for i, c := range word {
-		lower[i] = c | 0x20
-	}
-	if right = list.meant[string(lower[:len(word)])]; right != "" {
-		wrong = string(lower[:len(word)])
-	}
-	return wrong, right
-}
-
 // Next returns the offset of the first misspelling in text that begins at from or behind it, or the length of the text
 // for none. A word is letters of ASCII without other letters, digits or underscores around them.
 func Next(text []byte, from int) int {
-	for start, end := range wordsIn(text, from, false) {
-		if ofWord(text, start-1) || ofWord(text, end) {
-			continue
-		}
-		if _, right := look(text[start:end]); right != "" {
-			return start
+	for word := range misspellings(text, from, false) {
+		if !ofWord(text, word.Start-1) && !ofWord(text, word.End) {
+			return word.Start
 		}
 	}
 	return len(text)
@@ -92,23 +75,34 @@ func ofWord(text []byte, at int) bool {
 	return source.IsLetter(c) || source.IsDigit(c) || c == '_' || c >= 0x80
 }
 
-// wordsIn returns the starts and ends of the letters that stand together, from an offset on. In names, words end before
-// a capital behind a small letter too.
-func wordsIn(text []byte, from int, inNames bool) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		for start := from; start < len(text); {
-			if !source.IsLetter(text[start]) {
-				start++
+// misspellings yields the places of misspellings from an offset on, and the words in lower case. A word is letters that
+// stand together. In names, words end before a capital behind a small letter too.
+func misspellings(text []byte, from int, inNames bool) iter.Seq2[source.Span, string] {
+	return func(yield func(source.Span, string) bool) {
+		list := dictionary()
+		for at := from; at < len(text); {
+			if !source.IsLetter(text[at]) {
+				at++
 				continue
 			}
-			end := start + 1
-			for end < len(text) && source.IsLetter(text[end]) && !(inNames && text[end] < 'a' && text[end-1] >= 'a') {
-				end++
+			start, h := at, hash(emptyHash, text[at])
+			for at++; at < len(text) && source.IsLetter(text[at]); at++ {
+				if inNames && text[at] < 'a' && text[at-1] >= 'a' {
+					break
+				}
+				h = hash(h, text[at])
 			}
-			if !yield(start, end) {
+			if i, bit := mark(h); list.marks[i]&bit == 0 || at-start > longest {
+				continue
+			}
+			var lower [longest]byte
+			word := append(lower[:0], text[start:at]...)
+			for i := range word {
+				word[i] |= 0x20
+			}
+			if list.meant[string(word)] != "" && !yield(source.Span{Start: start, End: at}, string(word)) {
 				return
 			}
-			start = end
 		}
 	}
 }

@@ -35,17 +35,18 @@ func Forms(src []byte, v FormVisitor) {
 func delimiters(line []byte, visit func(char byte, length int)) {
 	for at := 0; at < len(line); {
 		c := line[at]
+		if c != '*' && c != '_' && c != '`' {
+			if at++; c == '\\' {
+				at++
+			}
+			continue
+		}
 		n := source.RunLength(line[at:], c)
 		switch {
-		case c == '\\':
-			at += 2
-			continue
 		case c == '`':
 			if end := bytes.Index(line[at+n:], line[at:at+n]); end >= 0 {
 				n += end + n
 			}
-		case c != '*' && c != '_':
-			n = 1
 		case n <= 2 && opens(line, at, n):
 			if end := closing(line[at+n:], c, n); end > 0 {
 				visit(c, n)

@@ -23,16 +23,10 @@ type flattener struct {
 	floor int
 }
 
-// children appends the descendants of n. goldmark's nodes are let go one by one, all but the last child: there may be
-// one for every few bytes, and they take more memory than ours.
+// children appends the descendants of n.
 func (f *flattener) children(n ast.Node, parent int) {
-	for c := n.FirstChild(); c != nil; {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		f.node(c, parent)
-		next := c.NextSibling()
-		if next != nil {
-			n.RemoveChild(n, c)
-		}
-		c = next
 	}
 }
 
