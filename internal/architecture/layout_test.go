@@ -61,7 +61,7 @@ var rooms = []struct{ name, imports string }{
 	{"review/reading", "review/html review/markdown review/source review/zone"},
 	{"review/locate", "internal/parallel review review/markdown review/reading review/replacement review/source review/zone " +
 		"rules"},
-	{"review/settled", "review review/identity review/reading review/source review/zone"},
+	{"review/settled", "review review/casing/usage review/identity review/reading review/source review/zone rules"},
 	{"review/intake/edits", "review/source"},
 	{"review/intake/remark", "review review/intake/edits review/source rules rules/term"},
 	{"review/intake/format", "internal/jsontree review review/intake/remark review/source rules"},

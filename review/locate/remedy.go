@@ -316,9 +316,10 @@ func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 			old, want = target.pieces[0].t, cut.t.Prefix(n)
 		}
 	}
-	known := func(w []byte) bool { return bytes.Contains(old.Bytes, w) || bytes.Contains(want.Bytes, w) }
-	if all := p.Match.Bytes(); len(target.pieces) > 1 && !target.cutStart && !target.cutEnd &&
-		ellipses(want.Bytes) == 0 && !slices.ContainsFunc(bytes.Fields(all), func(w []byte) bool { return !known(w) }) {
+	all := p.Match.Bytes()
+	lost := func(w []byte) bool { return !bytes.Contains(old.Bytes, w) && !bytes.Contains(want.Bytes, w) }
+	if len(target.pieces) > 1 && !target.cutStart && !target.cutEnd && ellipses(want.Bytes) == 0 &&
+		!slices.ContainsFunc(bytes.Fields(all), lost) {
 		old = &reading.Text{Bytes: all} // the new text has what the dots of the quote leave out
 	}
 	switch {
@@ -431,7 +432,8 @@ func (l *locator) checkBlockStart(f *review.Finding) bool {
 		return true
 	}
 	if block := l.d.Nodes()[l.d.Block(f.Span.Start)].Span; block.Contains(f.Span) && start[0] == '#' {
-		outside := append(slices.Clone(l.d.Text()[block.Start:f.Span.Start]), l.d.Text()[f.Span.End:block.End]...)
+		src := l.d.Text()
+		outside := slices.Concat(src[block.Start:f.Span.Start], src[f.Span.End:block.End])
 		if len(bytes.Trim(outside, "*_")) == 0 { // a line in bold or italics becomes a heading
 			f.Span, f.Old = block, string(l.d.Bytes(block))
 			f.Remedy, f.Edits = review.Edits, []source.Edit{{Span: block, New: f.Want}}

@@ -8,10 +8,12 @@ import (
 	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/casing/usage"
 	"github.com/doc-iterate/doc-iterate/review/identity"
 	"github.com/doc-iterate/doc-iterate/review/reading"
 	"github.com/doc-iterate/doc-iterate/review/source"
 	"github.com/doc-iterate/doc-iterate/review/zone"
+	"github.com/doc-iterate/doc-iterate/rules"
 )
 
 // The measures of a sign: how many words on each side of a change make it one anywhere, how many words or letters make
@@ -137,7 +139,10 @@ func (s *search) standing(p *review.Place, quote, old, want string) review.Stand
 		if slices.ContainsFunc(quotes, inLine) && !slices.ContainsFunc(results, near) {
 			return review.Open // the result is another place
 		}
-	case long(made) && slices.ContainsFunc(results, near) && (len(results) <= mostShort || strings.Contains(made, " ")):
+	case len(quotes) == 1 && misspelt(quote, made):
+		return review.Open // a word that is none is still there; the right one may stand near it anyway
+	case long(made) && slices.ContainsFunc(results, near) &&
+		(len(results) <= mostShort || strings.Contains(made, " ")):
 		results = slices.DeleteFunc(results, func(r source.Span) bool { return !near(r) })
 	case !s.givesPlace(p), len(results) > mostShort:
 		return review.Open
@@ -163,6 +168,14 @@ func around(quote, made string) bool {
 		behind++
 	}
 	return before >= wordsAround && behind >= wordsAround
+}
+
+// misspelt reports whether a text is a word that English lacks, and another one a word of it that differs by a letter or
+// two.
+func misspelt(quote, made string) bool {
+	const most = 2
+	quote, made = strings.ToLower(quote), strings.ToLower(made)
+	return !usage.Listed(quote) && usage.Listed(made) && rules.Distance(quote, made) <= min(most, len(quote)/2)
 }
 
 func long(text string) bool {

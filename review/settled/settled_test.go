@@ -53,6 +53,10 @@ func TestWithoutARecord(t *testing.T) {
 		"a name that the document has everywhere": {"# Page\n\n## OpenTelemtery\n\nOpenTelemetry is on.\n\n" +
 			"OpenTelemetry waits.\n\nOpenTelemetry stops.\n\nOpenTelemetry ends.\n",
 			replacing(5, "OpenTelemtery", "", "OpenTelemetry"), false, review.Open},
+		"a misspelt word near the right one": {"# Page\n\nKeep it seperate.\n\nA separate one stops.\n",
+			replacing(5, "seperate", "", "separate"), false, review.Open},
+		"a word near another word that is like it": {"# Page\n\nKeep it black.\n\nA blank one ends.\n",
+			replacing(5, "black", "", "blank"), false, review.PerhapsDone},
 		"the result is a part of the quote": {done, replacing(3, "The lamp goes on", "The lamp goes on", "lamp goes"), false, review.Open},
 	} {
 		issues := []review.Issue{c.issue}
