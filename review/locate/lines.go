@@ -248,14 +248,14 @@ func (l *locator) lineContradicts(issue *review.Issue, span source.Span, e surro
 	}
 	off, shifts := l.linesOff(p, span), l.fit.shifts(p)
 	switch {
-	case off == 0, off >= slices.Min(shifts) && off <= slices.Max(shifts):
+	case off == 0, slices.Contains(shifts, off):
 		return false
 	case l.current && p.Measured:
 		return true
 	case l.current, corrects(issue), inside(e.sections, span):
 		return l.linesFrom(p, span) > farOff
 	}
-	return !l.isWhole(issue, span) || l.linesFrom(p, span) > closeBy
+	return len(l.fit.anchors) > 2 || !l.isWhole(issue, span) || l.linesFrom(p, span) > closeBy
 }
 
 // byLine returns the one of several places of q that stands in the line that the review gives, or, where none does, the

@@ -112,6 +112,25 @@ func TestTwoFindingsShareTheirShift(t *testing.T) {
 	assert.Equal(t, 0, located(lined(4, "valve")), "alone, it may be either")
 }
 
+// TestShortQuotesFollowTheFindingsAround: a short quote that stands once, off its line, is the place where the findings
+// around it are as many lines off. A line of its own is enough only where they don't tell.
+func TestShortQuotesFollowTheFindingsAround(t *testing.T) {
+	src := "The red valve opens the tank.\n\n- pump\n\nThe blue valve closes the tank.\n\nThe lamp rests.\n"
+	state := func(issues ...review.Issue) review.State {
+		for _, f := range Locate(zone.Parse("a.md", []byte(src), markdown.Dialect{}), issues, Options{}) {
+			if f.ID == "pump" || f.ID == "lamp" {
+				return f.State
+			}
+		}
+		return review.Unlocated
+	}
+	red, blue := "The red valve opens the tank", "The blue valve closes the tank"
+	assert.Equal(t, review.Located, state(lined(1, "pump")), "alone in its line, two lines off")
+	assert.Equal(t, review.Located, state(lined(6, "pump"), lined(4, red), lined(8, blue)), "all are three lines off")
+	assert.Equal(t, review.Probable, state(lined(4, "pump"), lined(1, red), lined(5, blue)), "the others are right")
+	assert.Equal(t, review.Probable, state(lined(8, "lamp"), lined(1, red), lined(7, blue)), "one is right, one two lines off")
+}
+
 // TestEqualQuotesShareTheirShift: findings that quote the same words are as many lines off, if one number of lines alone
 // fits all of them.
 func TestEqualQuotesShareTheirShift(t *testing.T) {
