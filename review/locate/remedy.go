@@ -71,7 +71,7 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p occurrence,
 		}
 		return
 	}
-	if fence, ok := l.fenceAround(f, issue); ok {
+	if fence, ok := l.fenceAround(f, issue); ok && !isFence(strings.TrimSpace(q.raw)) {
 		p, target, f.Span = fence, quote(string(l.d.Bytes(fence.span))), fence.span
 	} else if issue.Old != "" && strings.TrimSpace(issue.Place.Quote) != "" && issue.Old != issue.Place.Quote {
 		old := quote(issue.Old)

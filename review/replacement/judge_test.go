@@ -43,8 +43,8 @@ func TestRemarksAreAskedAbout(t *testing.T) {
 		place, old string
 		inserted   int // at most
 	}{
-		{"a word", "beta", 21},
-		{"several words", "beta channel of the relay", 17},
+		{"a word", "beta", 19},
+		{"several words", "beta channel of the relay", 15},
 		{"the beginning of a sentence", "Pumps rest", 23},
 		{"a sentence", "We open the valve before the motor starts and close it behind it.", 2},
 		{"a heading", "Install the pump", 24},
