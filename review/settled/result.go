@@ -170,8 +170,8 @@ func around(quote, made string) bool {
 	return before >= wordsAround && behind >= wordsAround
 }
 
-// misspelt reports whether a text is a word that English lacks, and another one a word of it that differs by a letter or
-// two.
+// misspelt reports whether a text is a word that English lacks, and another one a word of it that differs by a letter
+// or two.
 func misspelt(quote, made string) bool {
 	const most = 2
 	quote, made = strings.ToLower(quote), strings.ToLower(made)
