@@ -19,7 +19,7 @@ var lineLength = Rule{
 		Category: rules.CategoryStyle,
 		Title:    "Long line",
 		Doc: rules.Doc{
-			What: "A line has more characters than the configuration allows, 80 by default. A last word may reach beyond them.",
+			What:    "A line has more characters than the configuration allows, 80 by default. A last word may reach beyond them.",
 			Why:     "A diff shows long lines whole, though a word was changed, and people compare them badly.",
 			Example: "    words and words and words    words and\n                                 words and words",
 			Fix:     "None: where a line breaks is a matter of its sentence.",
@@ -31,7 +31,8 @@ var lineLength = Rule{
 
 // loneLink matches a line that is one link or image, or a row of a table with one.
 var loneLink = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[ \t>]*!?\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])[ \t]*$|^[ \t>]*\|.*(?:\]\(|://)`)
+	return regexp.MustCompile(`^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?!?\[[^\]]*\](?:\([^)]*\)?|\[[^\]]*\])[ \t]*$|` +
+		`^[ \t>]*\|.*(?:\]\(|://)`)
 })
 
 func findLineLength(p *Page, rule *rules.LineLength) {
