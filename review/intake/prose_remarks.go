@@ -180,7 +180,6 @@ func isLabelled(line string) bool {
 // says neither a place nor an edit.
 func personal(r *format.Reader, named bool) (stopped int, is bool) {
 	p := proseOf(r, string(r.Src))
-	p.chatter()
 	if len(p.missed) > 0 && (p.stopped == 0 || p.missed[0].line < p.stopped) {
 		p.stopped = p.missed[0].line
 	}
@@ -235,7 +234,7 @@ func (p *prose) report() {
 // beside reads what a person wrote around edits. There is no need to say again what the edits are.
 func beside(r *format.Reader, text string) {
 	p := proseOf(r, text)
-	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool { return remark.Harmless(m.words, true) })
+	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool { return remark.Harmless(m.words, "summary") })
 	p.report()
 }
 
@@ -632,7 +631,7 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 		len(asked[0].Lines) > 0 { // an answer to a remark
 		for _, m := range asked {
 			if m.Reply(whole); m.Standing == review.Open && !remark.Agrees(whole) &&
-				!remark.Harmless(whole, false) {
+				!remark.Harmless(whole, "") {
 				m.Standing, m.Why = review.Doubted, whole
 			}
 			p.take(m, nil, "", number)
@@ -667,14 +666,15 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 		p.feedback = append(p.feedback, lead.Text) // it names the document
 		return
 	}
-	idle := !item && (remark.Verdict(whole) != "" || remark.Chatter(whole, ""))
+	harmless := !item && remark.Harmless(whole, p.title)
+	idle := harmless || !item && remark.Verdict(whole) != ""
 	tells := func(m remark.Remark) bool {
 		return m.Edits || m.Anchored() || m.Quote != "" || !idle && (quote != "" || m.Standing != review.Open)
 	}
 	says := slices.ContainsFunc(all, tells)
 	if !says {
 		switch {
-		case item && p.praises && remark.Praise(whole), !item && remark.Harmless(whole, false):
+		case item && p.praises && remark.Harmless(whole, "praise"), harmless:
 			p.feedback = append(p.feedback, lead.Text)
 			p.praises = p.praises && item || !item && len(strings.Fields(whole)) <= 4 && remark.Praises(whole)
 			if verdict, known := verdicts()[format.Snake(remark.Verdict(whole))]; known {
@@ -761,15 +761,4 @@ func (p *prose) take(m remark.Remark, lead *remark.Remark, quote string, number 
 // miss notes words that are not understood.
 func (p *prose) miss(number int, words string) {
 	p.missed = append(p.missed, missed{number, len(p.remarks), words, p.title})
-}
-
-// chatter takes what stands around the remarks and asks for nothing as feedback.
-func (p *prose) chatter() {
-	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool {
-		idle := (m.behind == 0 || m.behind == len(p.remarks)) && remark.Chatter(m.words, m.heading)
-		if idle {
-			p.feedback = append(p.feedback, m.words)
-		}
-		return idle
-	})
 }

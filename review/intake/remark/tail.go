@@ -72,10 +72,9 @@ func (t *tail) clause(s, sentence string, first, before, own bool) {
 		t.all = all
 	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)),
 		(isReason(low) || aboutWriting(low) && !own) && !elsewhere:
-	case class("harmless").start(low) > 0 && !class("condition").in(s) && !class("demand").in(s) &&
-		!class("flaw").in(s):
+	case class("harmless").start(low) > 0 && !class("condition").in(s) && !faults(low):
 	case class("comment").start(low) > 0 && !elsewhere && !class("condition").in(s) && !class("hedge").in(s) &&
-		!class("demand").in(s):
+		!class("demand").in(s) && !(own && (class("flaw").in(s) || quotes(s))):
 	case doubt > 0, class("condition").start(low) > 0, class("closed").in(s):
 		t.standing = max(t.standing, review.Doubted)
 	case class("caveat").in(s):

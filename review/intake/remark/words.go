@@ -21,24 +21,11 @@ type class string
 type phrase struct{ text, sign string }
 
 // phrases has those of a class by their first character, the longest first.
-type phrases struct {
-	ascii [128][]phrase
-	other map[rune][]phrase
-}
-
-func (p *phrases) with(first rune) []phrase {
-	switch {
-	case p == nil:
-		return nil
-	case first < 128:
-		return p.ascii[first]
-	}
-	return p.other[first]
-}
+type phrases map[rune][]phrase
 
 // table returns the phrases by class.
-var table = sync.OnceValue(func() map[class]*phrases {
-	out := map[class]*phrases{}
+var table = sync.OnceValue(func() map[class]phrases {
+	out := map[class]phrases{}
 	for line := range strings.Lines(wordList) {
 		name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		of, sign := class(name), ""
@@ -50,34 +37,22 @@ var table = sync.OnceValue(func() map[class]*phrases {
 			continue
 		}
 		if out[of] == nil {
-			out[of] = &phrases{other: map[rune][]phrase{}}
+			out[of] = phrases{}
 		}
 		for text := range strings.SplitSeq(list, ", ") {
-			if first := firstRune(text); first < 128 {
-				out[of].ascii[first] = append(out[of].ascii[first], phrase{text, sign})
-			} else {
-				out[of].other[first] = append(out[of].other[first], phrase{text, sign})
-			}
+			out[of][firstRune(text)] = append(out[of][firstRune(text)], phrase{text, sign})
 		}
 	}
 	for _, p := range out {
-		for _, list := range p.ascii {
-			slices.SortStableFunc(list, longest)
-		}
-		for _, list := range p.other {
-			slices.SortStableFunc(list, longest)
+		for _, list := range p {
+			slices.SortStableFunc(list, func(a, b phrase) int { return len(b.text) - len(a.text) })
 		}
 	}
 	return out
 })
 
-func longest(a, b phrase) int { return len(b.text) - len(a.text) }
-
 // fold returns s in lower case with plain apostrophes and spaces, each character at the byte where it stands in s.
 func fold(s string) string {
-	if plainLower(s) {
-		return s
-	}
 	var b strings.Builder
 	b.Grow(len(s))
 	for i := 0; i < len(s); {
@@ -96,20 +71,10 @@ func fold(s string) string {
 	return b.String()
 }
 
-// plainLower reports whether fold leaves s as it is.
-func plainLower(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= 'A' && c <= 'Z' || c >= 128 {
-			return false
-		}
-	}
-	return true
-}
-
 // ends returns the lengths of the phrases of a class that s, which is folded, begins with, the longest first.
 func (c class) ends(s string) []int {
 	var out []int
-	for _, p := range table()[c].with(firstRune(s)) {
+	for _, p := range table()[c][firstRune(s)] {
 		if n := p.length(s); n > 0 {
 			out = append(out, n)
 		}
@@ -120,8 +85,8 @@ func (c class) ends(s string) []int {
 // start returns the length of the longest phrase of a class that s, which is folded, begins with; 0 for none.
 func (c class) start(s string) int { return table()[c].start(s) }
 
-func (p *phrases) start(s string) int {
-	for _, one := range p.with(firstRune(s)) {
+func (p phrases) start(s string) int {
+	for _, one := range p[firstRune(s)] {
 		if n := one.length(s); n > 0 {
 			return n
 		}
@@ -133,7 +98,7 @@ func (p *phrases) start(s string) int {
 // and the apostrophe may be a curved one.
 func (p phrase) length(s string) int {
 	i := 0
-	for _, r := range p.text {
+	for _, r := range strings.TrimSuffix(p.text, "-") {
 		switch {
 		case r == ' ':
 			n := len(s[i:]) - len(strings.TrimLeft(s[i:], " "))
@@ -150,6 +115,9 @@ func (p phrase) length(s string) int {
 		}
 	}
 	last, next := lastRune(p.text), firstRune(s[i:])
+	if last == '-' && isSpaced(firstRune(p.text)) { // a stem
+		return i
+	}
 	if isSpaced(last) && isSpaced(next) {
 		return 0
 	}
@@ -187,7 +155,7 @@ func (c class) is(s string) bool {
 
 // signOf returns the sign that s, which is folded, names at its start, and the length of its name.
 func signOf(s string) (sign string, length int) {
-	for _, p := range table()["sign"].with(firstRune(s)) {
+	for _, p := range table()["sign"][firstRune(s)] {
 		if n := p.length(s); n > 0 {
 			return p.sign, n
 		}
