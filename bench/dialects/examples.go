@@ -39,7 +39,9 @@ print("Python-Markdown", markdown.__version__, "with pymdownx", getattr(p, "__ve
 		"hugo":      {"hugo version | cut -d' ' -f1-2", hugo},
 		"mkdocs":    python,
 		"pymdownx":  python,
-		"goldmark":  {goldmarkModule, goldmarkPages},
+		"material": {`v=$(dpkg-query -Wf '${Version}' mkdocs-material) && echo Material $v`,
+			script("", "python3", "material.py")},
+		"goldmark": {goldmarkModule, goldmarkPages},
 	}
 }
 

@@ -65,8 +65,9 @@ func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 	if !strings.EqualFold(word, "a") && !strings.EqualFold(word, "an") {
 		return source.Span{}, false
 	}
-	if r, _ := utf8.DecodeLastRune(d.Text()[:s.Start]); s.Start > 0 &&
-		(source.WordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
+	r, _ := utf8.DecodeLastRune(d.Text()[:s.Start])
+	delimiter := r == '_' && d.ZoneAt(s.Start-1) != zone.Prose
+	if s.Start > 0 && !delimiter && (source.WordRune(r) || strings.ContainsRune("/-'\u2019.", r)) {
 		return source.Span{}, false
 	}
 	area := d.ZoneAt(s.Start)
