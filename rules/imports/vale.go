@@ -251,6 +251,9 @@ func (v *valeRule) add(t draft.Term, key, note string) {
 // other side; where the expression has a letter at both ends, the term looks for whole words anyway.
 func (v *valeRule) bounded(key string) string {
 	last := len(key) - 1
+	if last < 0 {
+		return key
+	}
 	letters := isWord(rune(key[0])) && isWord(rune(key[last])) && (last == 0 || key[last-1] != '\\')
 	if _, err := regexp.Compile(key); v.nonword || err != nil || letters {
 		return key
