@@ -99,6 +99,7 @@ func (c *checkOptions) define(flags *pflag.FlagSet) action {
 
 // check reviews the documents that the arguments name, and prints what it finds.
 func (s *session) check(c *checkOptions, args []string) (int, error) {
+	collectAt(gcPercentOfCheck)
 	s.brief = c.inHook(s)
 	w := c.workspace(s)
 	w.Aside = !c.asksReviewers()
