@@ -26,7 +26,7 @@ func ParseDestination(raw string) (Destination, bool) {
 	if strings.IndexByte(raw, '&') >= 0 || strings.IndexByte(raw, '\\') >= 0 {
 		text = string(markdown.AppendText(nil, []byte(raw)))
 	}
-	if text == "" || strings.HasPrefix(text, "//") || source.HasScheme(text) || strings.ContainsAny(text, "{}<>$|*\n") {
+	if text == "" || strings.HasPrefix(text, "//") || source.HasScheme(text) || strings.ContainsAny(text, "{}<>$|*\n") || text == "%s" {
 		return Destination{}, false
 	}
 	file, fragment, _ := strings.Cut(text, "#")
@@ -107,10 +107,13 @@ func Partial(name string) bool {
 	return strings.HasPrefix(base, "_") || inFolder(name, "includes", "_includes", "partials", "_partials", "snippets")
 }
 
-// label reports whether a path without an ending may name a target of MyST, as in (setup)=: with Sphinx a link to one
-// looks like a link to a file.
+// label reports whether a path without an ending is a name that documents give: with Sphinx a target of MyST, as in
+// (setup)=, with Docusaurus the identifier of a page in its front matter.
 func (s *Site) label(from, file string) bool {
-	return s.files() != nil && slashpath.Ext(file) == "" && slices.Contains(s.files().areaOf(from).styles, rules.SlugSphinx)
+	return s.files() != nil && slashpath.Ext(file) == "" &&
+		slices.ContainsFunc(s.files().areaOf(from).styles, func(style rules.SlugStyle) bool {
+			return style == rules.SlugSphinx || style == rules.SlugDocusaurus
+		})
 }
 
 // FromPage reports whether a path in a tag leads to a file from the folder that the page is published as. No generator

@@ -122,8 +122,8 @@ func (t tree) generatorOf(path string) (generator, bool) {
 		return made(rules.SlugAstro).unless(t.text(path), "slug", "heading-id", "headings").in("src"), true
 	case name == ".vitepress" || name == ".vuepress":
 		return made(rules.SlugVitePress), true
-	case stem == "config" && slices.Contains([]string{".vitepress", ".vuepress"}, slashpath.Base(folder)):
-		folder = slashpath.Dir(folder)
+	case stem == "config" && vitePress(folder), slashpath.Base(folder) == "config" && vitePress(slashpath.Dir(folder)):
+		folder = slashpath.Dir(strings.TrimSuffix(folder, "/config"))
 		return made(rules.SlugVitePress).unless(t.text(path), "slugify"), true
 	case (stem == "hugo" || stem == "config") && data && hugoText(name, t.text(path)):
 		if slashpath.Base(folder) == "_default" {
@@ -162,6 +162,11 @@ var (
 		"pelicanconf.py", "zensical.toml", "quarto.yml", "honkit.json", "theme.config.tsx", "theme.config.jsx",
 	}
 )
+
+// vitePress reports whether a folder has the settings of VitePress or VuePress.
+func vitePress(folder string) bool {
+	return slices.Contains([]string{".vitepress", ".vuepress"}, slashpath.Base(folder))
+}
 
 // unless returns g, with an unknown rule if the text of its configuration has one of the words.
 func (g generator) unless(text string, words ...string) generator {

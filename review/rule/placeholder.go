@@ -44,8 +44,8 @@ var notes = wording.Set("todo todos fixme fixmes")
 // nouns are words behind a note that a sentence speaks of. Those of other languages may stand before it, and have more
 // endings.
 var (
-	nouns = wording.Set("comment comments item items list lists message messages note notes plugin plugins " +
-		"tag tags")
+	nouns = wording.Set("app apps application applications comment comments item items list lists message messages " +
+		"note notes plugin plugins tag tags")
 	otherNouns = []string{"comentari", "comentári", "commentaire", "kommentar", "mensaje", "mensage", "message",
 		"nachricht", "wiadomo", "komentarz", "комментари", "сообщени", "消息", "訊息", "注释", "註解", "메시지",
 		"주석", "コメント", "メッセージ"}
