@@ -169,8 +169,8 @@ func withSpace(src []byte, s source.Span, start, end int) source.Span {
 	return s
 }
 
-// closes reports whether a text begins with a sign that has no space before it. Before a letter, a dot or a slash such a
-// sign is part of a name, as in .NET, :key and ../file.
+// closes reports whether a text begins with a sign that has no space before it. Before a letter, a dot or a slash such
+// a sign is part of a name, as in .NET, :key and ../file.
 func closes(text []byte) bool {
 	return bytes.IndexByte([]byte(".,;:!?)\r"), text[0]) >= 0 &&
 		(len(text) == 1 || !source.IsLetter(text[1]) && text[1] != '.' && text[1] != '/')

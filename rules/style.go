@@ -243,7 +243,8 @@ func blankLines(r *object) BlankLines {
 
 func lineLength(r *object) LineLength {
 	const most = 100000
-	l := LineLength{Severity: r.severity(), Maximum: r.integer("maximum", 80, 1, most), Strict: r.boolean("strict", false)}
+	l := LineLength{Severity: r.severity(), Strict: r.boolean("strict", false)}
+	l.Maximum = r.integer("maximum", 80, 1, most)
 	l.Code, l.Headings = r.integer("code", l.Maximum, 0, most), r.integer("headings", l.Maximum, 0, most)
 	l.Tables = r.integer("tables", l.Maximum, 0, most)
 	return l

@@ -19,7 +19,8 @@ var lineLength = Rule{
 		Category: rules.CategoryStyle,
 		Title:    "Long line",
 		Doc: rules.Doc{
-			What:    "A line has more characters than the configuration allows, 80 by default. A last word may reach beyond them.",
+			What: "A line has more characters than the configuration allows, 80 by default. A last word may reach " +
+				"beyond them.",
 			Why:     "A diff shows long lines whole, though a word was changed, and people compare them badly.",
 			Example: "    words and words and words    words and\n                                 words and words",
 			Fix:     "None: where a line breaks is a matter of its sentence.",
@@ -60,7 +61,10 @@ func findLineLength(p *Page, rule *rules.LineLength) {
 			over += width
 		}
 		last := bytes.LastIndexAny(line, " \t")
-		if over == len(line) || !rule.Strict && (last+1 < over || loneLink().Match(line) || p.comment(at+last)) {
+		if over == len(line) {
+			continue
+		}
+		if !rule.Strict && (last+1 < over || loneLink().Match(line) || p.comment(at+last)) {
 			continue
 		}
 		p.Report(Mark{Severity: rule.Severity, Span: source.Span{Start: at + over, End: at + len(line)},

@@ -26,7 +26,8 @@ func ParseDestination(raw string) (Destination, bool) {
 	if strings.IndexByte(raw, '&') >= 0 || strings.IndexByte(raw, '\\') >= 0 {
 		text = string(markdown.AppendText(nil, []byte(raw)))
 	}
-	if text == "" || strings.HasPrefix(text, "//") || source.HasScheme(text) || strings.ContainsAny(text, "{}<>$|*\n") || text == "%s" {
+	if text == "" || text == "%s" || strings.HasPrefix(text, "//") || source.HasScheme(text) ||
+		strings.ContainsAny(text, "{}<>$|*\n") {
 		return Destination{}, false
 	}
 	file, fragment, _ := strings.Cut(text, "#")
@@ -94,7 +95,8 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 		return literal, true, true, true
 	}
 	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") &&
-		!isHTML(literal) && !s.files().route(dest.File) && !s.untranslated(from, literal) && !s.label(from, dest.File)
+		!isHTML(literal) && !s.files().route(dest.File) && !s.untranslated(from, literal) &&
+		!s.label(from, dest.File)
 }
 
 // Partial reports whether a document, by its name, is included in other pages: its links are read from theirs.
@@ -104,7 +106,8 @@ func Partial(name string) bool {
 	case "_index", "_sidebar", "_navbar", "_coverpage", "_footer", "_404":
 		return false
 	}
-	return strings.HasPrefix(base, "_") || inFolder(name, "includes", "_includes", "partials", "_partials", "snippets")
+	return strings.HasPrefix(base, "_") ||
+		inFolder(name, "includes", "_includes", "partials", "_partials", "snippets")
 }
 
 // label reports whether a path without an ending is a name that documents give: with Sphinx a target of MyST, as in

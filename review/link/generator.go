@@ -122,7 +122,8 @@ func (t tree) generatorOf(path string) (generator, bool) {
 		return made(rules.SlugAstro).unless(t.text(path), "slug", "heading-id", "headings").in("src"), true
 	case name == ".vitepress" || name == ".vuepress":
 		return made(rules.SlugVitePress), true
-	case stem == "config" && vitePress(folder), slashpath.Base(folder) == "config" && vitePress(slashpath.Dir(folder)):
+	case stem == "config" && vitePress(folder),
+		slashpath.Base(folder) == "config" && vitePress(slashpath.Dir(folder)):
 		folder = slashpath.Dir(strings.TrimSuffix(folder, "/config"))
 		return made(rules.SlugVitePress).unless(t.text(path), "slugify"), true
 	case (stem == "hugo" || stem == "config") && data && hugoText(name, t.text(path)):

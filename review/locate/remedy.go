@@ -73,6 +73,7 @@ func (l *locator) setOffer(f *review.Finding, issue *review.Issue, p occurrence,
 	}
 	if fence, ok := l.fenceAround(f, issue); ok && !isFence(strings.TrimSpace(q.raw)) {
 		p, target, f.Span = fence, quote(string(l.d.Bytes(fence.span))), fence.span
+		f.Want = strings.TrimSpace(f.Want)
 	} else if issue.Old != "" && strings.TrimSpace(issue.Place.Quote) != "" && issue.Old != issue.Place.Quote {
 		old := quote(issue.Old)
 		found, why := l.oldValue(f, old)

@@ -76,7 +76,8 @@ func (t *trial) pointsAtOld() string {
 	}
 	before, behind := want[:at], want[at+len(old):]
 	p := compiled()
-	quotes := p.quoteEnds.MatchString(before) && p.quoteStarts.MatchString(behind) && !strings.Contains(before, "{{")
+	quotes := p.quoteEnds.MatchString(before) && p.quoteStarts.MatchString(behind) &&
+		!strings.Contains(before, "{{")
 	bare := strings.Trim(before, " \"'“„‘«") == "" && strings.Trim(behind, " \"'”“’».,") == ""
 	switch {
 	case p.against.MatchString(before), p.becomes.MatchString(behind), quotes && !bare:

@@ -16,10 +16,10 @@ import (
 	"github.com/doc-iterate/doc-iterate/rollback/internal/gitdir"
 )
 
-// Files returns the files below dir, as paths that begin with dir, without those below a folder that a package manager
-// fills: node_modules, and the vendor of a Go module. In a repository it returns what git tracks or would track, without
-// ignored files and without tracked files that are gone. It adds entries such as pipes in the folders of these files.
-// Elsewhere it returns everything outside folders named .git.
+// Files returns the files below dir, as paths that begin with dir. In a repository it returns what git tracks or would
+// track, without ignored files, without tracked files that are gone, and without what a package manager put into a
+// folder: node_modules, and the vendor of a Go module. It adds entries such as pipes in the folders of these files.
+// Elsewhere it returns everything outside folders named .git and node_modules.
 //
 // If git refuses to list the files of a repository, Files returns all of them, and unlisted is what git said. Folders
 // that can't be read are joined into the error, which comes with the rest of the list.

@@ -94,7 +94,8 @@ func (d *Dialects) folder(folder string) maker {
 		entries, _ := os.ReadDir(folder)
 		for _, e := range entries {
 			next := d.makerOf(folder, e.Name())
-			if m.program == markdown.AnyProgram || next.program == markdown.Sphinx { // a Jupyter Book has _config.yml, too
+			// A Jupyter Book has the _config.yml of Jekyll, too.
+			if m.program == markdown.AnyProgram || next.program == markdown.Sphinx {
 				m = next
 			}
 		}

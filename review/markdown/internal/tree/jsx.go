@@ -20,7 +20,8 @@ func mdxOptions() []parser.Option {
 		indented{overlayBlocks{}}, jsxBlocks{}, deep{parser.NewSetextHeadingParser()},
 		deep{parser.NewThematicBreakParser()}, deep{listBlocks{parser.NewListParser()}},
 		deep{listBlocks{parser.NewListItemParser()}}, indented{parser.NewATXHeadingParser()},
-		jsxFences{}, deep{parser.NewBlockquoteParser()}, indented{newFootnotes()}, indented{parser.NewParagraphParser()},
+		jsxFences{}, deep{parser.NewBlockquoteParser()}, indented{newFootnotes()},
+		indented{parser.NewParagraphParser()},
 	}
 	ordered := make([]util.PrioritizedValue, len(blocks))
 	for i, b := range blocks {
