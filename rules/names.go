@@ -52,7 +52,8 @@ func AllNames() []Names {
 		{ID: "ordered-list", Markdownlint: "MD029 ol-prefix", Others: "ol ordered-list-marker-value", Formatted: true},
 		{ID: "hard-tabs", Markdownlint: "MD010 no-hard-tabs", Others: "whitespace hard_tab no-tabs", Formatted: true},
 		{ID: "list-indentation", Markdownlint: "MD007 ul-indent", Others: "bullet ul indentation", Formatted: true},
-		{ID: "line-length", Markdownlint: "MD013 line-length", Others: "line_length maximum-line-length", Formatted: true},
+		{ID: "line-length", Markdownlint: "MD013 line-length", Others: "line_length maximum-line-length",
+			Formatted: true},
 		{ID: "command-prompt", Markdownlint: "MD014 commands-show-output", Others: "code no-shell-dollars"},
 	}
 }
