@@ -76,7 +76,8 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 		closing := source.Span{Start: n.Span.End - width, End: n.Span.End}
 		old := string(p.Doc.Bytes(opening))
 		if old == want || old != string(p.Doc.Bytes(closing)) || old[0] != '*' && old[0] != '_' || old[0] != old[width-1] ||
-			!p.markup(opening) || !p.markup(closing) || delimiter == '_' && inWord(text, n.Span) {
+			!p.markup(opening) || !p.markup(closing) || delimiter == '_' && inWord(text, n.Span) ||
+			p.shown(n.Span) {
 			continue
 		}
 		mark := Mark{
@@ -97,6 +98,22 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 		}
 		p.Report(mark)
 	}
+}
+
+// shown reports whether code right before or behind a text has the same one: the page shows what its source gives.
+func (p *Page) shown(s source.Span) bool {
+	const near = 400
+	text := p.Doc.Text()
+	for _, side := range []source.Span{{Start: max(0, s.Start-near), End: s.Start},
+		{Start: s.End, End: min(len(text), s.End+near)}} {
+		if i := bytes.Index(p.Doc.Bytes(side), p.Doc.Bytes(s)); i >= 0 {
+			switch p.Doc.Nodes()[p.Doc.InnermostAt(side.Start+i)].Kind {
+			case markdown.FencedCode, markdown.IndentedCode, markdown.CodeSpan:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // dunder reports whether strong emphasis is a name that begins and ends with two underscores, such as __init__: a known

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -30,6 +31,8 @@ type ownAnchors struct {
 	// ids are the fragments that the document sets itself: id and name attributes of HTML, and attribute lists.
 	ids   map[string]bool
 	terms []string
+	// objects are those of a program whose documentation mkdocstrings puts in the place of ::: a.b.
+	objects []string
 	// open is set if the document includes other files, whose headings are not known.
 	open bool
 }
@@ -100,6 +103,9 @@ func (a *ownAnchors) find(d *zone.Document) {
 	for id := range listIDs(d.Text()) {
 		a.ids[id] = true
 	}
+	for _, m := range objectBlock.FindAllSubmatch(d.Text(), -1) {
+		a.objects = append(a.objects, string(m[1]))
+	}
 	a.terms = slices.Collect(definedTerms(d.Text()))
 	a.open = includes(d.Text())
 }
@@ -126,10 +132,12 @@ func definedTerms(src []byte) iter.Seq[string] {
 	}
 }
 
+var objectBlock = regexp.MustCompile(`(?m)^:::[ \t]+([\w.]+)[ \t]*\r?$`)
+
 // includeMarks are the directives by which generators include other files in a page, includeWords those with the word
 // include.
 var (
-	includeMarks = []string{"--8<--", "[!INCLUDE", "{!", "<<[", "\nlisting:"}
+	includeMarks = []string{"--8<--", "[!INCLUDE", "{!", "<<[", "\nlisting:", "\n@include "}
 	includeWords = []string{"{{#include", "{% include", "{%- include", "{{< include", "{{% include", "!include"}
 )
 
@@ -146,7 +154,11 @@ func (a *Anchors) Has(fragment string) bool {
 
 // without reports whether a link may name the fragment although no heading has it.
 func (a *Anchors) without(fragment string) bool {
-	return a.own.open || a.own.ids[fragment] || a.terms[fragment]
+	return a.own.open || a.own.ids[fragment] || a.terms[fragment] ||
+		slices.ContainsFunc(a.own.objects, func(object string) bool {
+			rest, of := strings.CutPrefix(fragment, object)
+			return of && (rest == "" || rest[0] == '.')
+		})
 }
 
 // fold indexes the slugs by their letters and digits in lower case.

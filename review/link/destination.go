@@ -26,7 +26,7 @@ func ParseDestination(raw string) (Destination, bool) {
 	if strings.IndexByte(raw, '&') >= 0 || strings.IndexByte(raw, '\\') >= 0 {
 		text = string(markdown.AppendText(nil, []byte(raw)))
 	}
-	if text == "" || text == "%s" || strings.HasPrefix(text, "//") || source.HasScheme(text) ||
+	if text == "" || text == "%s" || text == "URL" || strings.HasPrefix(text, "//") || source.HasScheme(text) ||
 		strings.ContainsAny(text, "{}<>$|*\n") {
 		return Destination{}, false
 	}
@@ -96,7 +96,7 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 	}
 	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") &&
 		!isHTML(literal) && !s.files().route(dest.File) && !s.untranslated(from, literal) &&
-		!s.label(from, dest.File)
+		!s.label(from, dest.File) && !s.alias(literal, dest.File) && !s.fromTop(from, dest.File)
 }
 
 // Partial reports whether a document, by its name, is included in other pages: its links are read from theirs.
@@ -113,10 +113,35 @@ func Partial(name string) bool {
 // label reports whether a path without an ending is a name that documents give: with Sphinx a target of MyST, as in
 // (setup)=, with Docusaurus the identifier of a page in its front matter.
 func (s *Site) label(from, file string) bool {
-	return s.files() != nil && slashpath.Ext(file) == "" &&
-		slices.ContainsFunc(s.files().areaOf(from).styles, func(style rules.SlugStyle) bool {
-			return style == rules.SlugSphinx || style == rules.SlugDocusaurus
-		})
+	f := s.files()
+	return f != nil && (slashpath.Ext(file) == "" && (f.made(from, rules.SlugSphinx) ||
+		f.made(from, rules.SlugDocusaurus)) || s.Object(from, file))
+}
+
+// alias reports whether a path begins with a name that the settings of a program give a folder, as in @assets/a.png.
+func (s *Site) alias(literal, file string) bool {
+	name, _, below := strings.Cut(file, "/")
+	return below && len(name) > 1 && name[0] == '@' && !s.has(strings.TrimSuffix(literal, file[len(name):]))
+}
+
+// fromTop reports whether a path without an ending leads to a page because browsers go up no further than to the top of
+// a site: all of its site is below the folders that the path goes up.
+func (s *Site) fromTop(from, file string) bool {
+	file = slashpath.Clean(file)
+	up, page := ups(file), strings.TrimLeft(file, "./")
+	if up == 0 || page == "" || slashpath.Ext(page) != "" {
+		return false
+	}
+	for _, name := range withEndings(slashpath.Base(page)) {
+		if slices.ContainsFunc(s.files().Named(name), func(path string) bool {
+			top, is := strings.CutSuffix(strings.TrimSuffix(path, slashpath.Ext(path)), page)
+			below, in := strings.CutPrefix(from, top)
+			return is && in && strings.Count(below, "/") < up
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // FromPage reports whether a path in a tag leads to a file from the folder that the page is published as. No generator
@@ -214,6 +239,9 @@ func pages(from, literal, written string) []string {
 	if !strings.HasPrefix(written, "/") {
 		stem := strings.TrimSuffix(from, slashpath.Ext(from))
 		places = append(places, slashpath.Join(stem, written))
+		if strings.HasSuffix(written, "/") { // written for pages that are folders
+			slices.Reverse(places)
+		}
 	}
 	var out []string
 	for _, p := range places {

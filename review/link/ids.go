@@ -102,7 +102,8 @@ func namesAnchor(a html.Attribute) bool {
 }
 
 // listIDs yields the identifiers of {#id}, {: #id} and {id=id}, wherever they stand. GitHub prints them as text, but
-// the link works where the page is published. A list goes from the first brace that opens to the next one that closes,
+// the link works where the page is published. What a template is called with an id may have its name before that:
+// def-CA of {{% def id="CA" %}}. A list goes from the first brace that opens to the next one that closes,
 // and another may open anywhere in it: no identifier has a brace.
 func listIDs(src []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -120,10 +121,17 @@ func listIDs(src []byte) iter.Seq[string] {
 			if at += end; src[at] != '}' {
 				continue
 			}
+			call, called, _ := bytes.Cut(bytes.TrimLeft(list, "{%<- "), []byte(" "))
+			called = bytes.TrimLeft(called, " ")
 			for field := range bytes.FieldsSeq(list) {
-				field = field[bytes.LastIndexByte(field, '{')+1:]
+				field = bytes.TrimLeft(field[bytes.LastIndexByte(field, '{')+1:], ":")
 				if value, ok := bytes.CutPrefix(field, []byte("id=")); ok {
-					field = append([]byte("#"), bytes.Trim(value, `"'`)...)
+					value = bytes.Trim(value, `"'`)
+					if bytes.HasPrefix(called, []byte("id=")) &&
+						bytes.ContainsAny(list[:2], "%<") && !yield(string(call)+"-"+string(value)) {
+						return
+					}
+					field = append([]byte("#"), value...)
 				}
 				if len(field) > 1 && field[0] == '#' && !yield(string(field[1:])) {
 					return

@@ -86,6 +86,9 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (review.Finding, boo
 		return review.Finding{}, false
 	}
 	capital := old[:1] != small[:1]
+	if capital && m.Corpus.Misspellings().Name(small) || agent(small, want) {
+		return review.Finding{}, false
+	}
 	if capital {
 		want = capitalised(want)
 	}
@@ -121,6 +124,17 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (review.Finding, boo
 	return f, true
 }
 
+// agent reports whether a word is made of a verb, as incrementers of increment. Where such a word is meant, the other one
+// ends so, too: controllers for controlers.
+func agent(small, want string) bool {
+	verb, plural := strings.CutSuffix(small, "ers")
+	if !plural {
+		verb = strings.TrimSuffix(small, "er")
+	}
+	return verb != small && len(verb) > 3 && usage.Listed(verb) &&
+		!strings.HasSuffix(strings.TrimSuffix(want, "s"), "er")
+}
+
 // corrected reports whether the correction of a word stands next to it, as in a list of corrected mistakes. A small
 // word such as "the" must be nearer, since it stands near every other word.
 func (m *misspellings) corrected(word source.Span, want string) bool {
@@ -148,9 +162,11 @@ func (m *misspellings) inEnglish(word source.Span, old string) bool {
 }
 
 // languageOf tells English from other languages by its small words, and by words with letters that English lacks: code
-// in a page of another language may have more small words of English than its text has.
+// in a page of another language may have more small words of English than its text has. Half of the small words of
+// a text must be of those that no other language has: Dutch has "in", "is", "of" and "we".
 func languageOf(text []byte) language {
-	here, elsewhere, accented := 0, 0, 0
+	const enough = 8
+	here, alone, elsewhere, accented := 0, 0, 0, 0
 	for at := 0; at < len(text); {
 		if !source.IsLetter(text[at]) {
 			at++
@@ -167,19 +183,25 @@ func languageOf(text []byte) language {
 		switch small := text[word.Start:word.End]; {
 		case smallWords()[string(small)]:
 			here++
+			if !sharedWords()[string(small)] {
+				alone++
+			}
 		case otherWords()[string(small)]:
 			elsewhere++
 		}
 	}
-	if here > 2*elsewhere && here > accented {
+	if here > 2*elsewhere && here > accented && (here < enough || 2*alone >= here) {
 		return english
 	}
 	return otherLanguage
 }
 
 // smallWords are frequent in every English text.
-var smallWords = wording.Set("the of and to is in that for it with be are this as on by not or from an can you we " +
-	"when if")
+var (
+	smallWords = wording.Set("the of and to is in that for it with be are this as on by not or from an can you we " +
+		"when if")
+	sharedWords = wording.Set("of is in for be on an we as or")
+)
 
 // slip reports whether a misspelling is the word that is meant, with two letters that changed places or a letter
 // that is written once instead of twice, or twice instead of once: then nothing else is meant.

@@ -64,7 +64,7 @@ func spokenOf(d *zone.Document, s source.Span, code *fencedCode) bool {
 	if !notes()[strings.ToLower(string(text[s.Start:s.End]))] {
 		return false
 	}
-	if r, _ := utf8.DecodeRune(text[s.End:]); unicode.IsLetter(r) { // of a language without spaces
+	if r, _ := utf8.DecodeRune(text[s.End:]); unicode.IsLetter(r) || quoted(text, s) { // of a language without spaces
 		return true
 	}
 	const near = 40 // bytes, which have a word
@@ -83,6 +83,25 @@ func spokenOf(d *zone.Document, s source.Span, code *fencedCode) bool {
 		return len(behind) > 0 && strings.HasPrefix(strings.ToLower(behind[0]), noun) ||
 			len(before) > 0 && strings.HasPrefix(strings.ToLower(before[len(before)-1]), noun)
 	})
+}
+
+// showsFiller reports whether a page has filler text so often that it shows how text looks.
+func showsFiller(d *zone.Document, s source.Span) bool {
+	const filler, often = "lorem ipsum", 3
+	if !strings.EqualFold(string(d.Bytes(s)), filler) {
+		return false
+	}
+	text, count := bytes.ToLower(d.Text()), 0
+	for at := 0; count < often; at += len(filler) {
+		i := bytes.Index(text[at:], []byte(filler))
+		if i < 0 {
+			return false
+		}
+		if at += i; d.ZoneAt(min(at, len(d.Text())-1)) == zone.Prose {
+			count++
+		}
+	}
+	return true
 }
 
 // fencedCode is the code of a document's fences, and how much of it was searched.
@@ -135,7 +154,7 @@ func findPlaceholders(p *review.Pass) {
 	for _, hit := range terms.Hits(d, config.Table()) {
 		s := source.Span{Start: hit.Start, End: hit.WordEnd}
 		found = append(found, s)
-		if spokenOf(d, s, code) {
+		if spokenOf(d, s, code) || showsFiller(d, s) {
 			continue
 		}
 		report(s, terms.Unwrapped(string(d.Bytes(s))))

@@ -157,7 +157,8 @@ func (c *referenceCheck) fragment(at source.Span, dest link.Destination, target 
 			rule.Known, same = false, slices.Concat(same, folded)
 		}
 	}
-	if !c.config.SlugNamed && c.inAnyStyle(dest.Fragment, target) {
+	if !c.config.SlugNamed && c.inAnyStyle(dest.Fragment, target) || c.site.Given(c.doc.Path, target, dest) ||
+		c.site.Object(c.doc.Path, dest.Fragment) && (len(same) == 0 || strings.Contains(dest.Fragment, ".")) {
 		return
 	}
 	old := string(c.doc.Bytes(at))

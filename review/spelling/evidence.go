@@ -15,6 +15,16 @@ type Evidence struct{ counts map[string]int }
 // Count returns how often a misspelling, given in lower case, stands in the documents and in their paths.
 func (e *Evidence) Count(word string) int { return e.counts[word] }
 
+// Name reports whether a misspelling, given in lower case, is a name: nearly everywhere it has a capital.
+func (e *Evidence) Name(word string) bool {
+	const few = 3
+	n := e.counts[word+capital]
+	return n >= few && 4*n >= 3*e.counts[word]
+}
+
+// capital stands behind a word in the counts of its form with a capital.
+const capital = "^"
+
 // Digest returns all counts, for another process; see FromDigest.
 func (e *Evidence) Digest() map[string]int { return maps.Clone(e.counts) }
 
@@ -56,6 +66,9 @@ func countIn(counts map[string]int, text []byte) {
 	for at, wrong := range misspellings(text, 0, true) {
 		if wrong != last || !source.OnlySpace(text[lastEnd:at.Start]) {
 			counts[wrong]++
+			if text[at.Start] < 'a' {
+				counts[wrong[:1]+string(text[at.Start+1:at.End])+capital]++
+			}
 		}
 		last, lastEnd = wrong, at.End
 	}
