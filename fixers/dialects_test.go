@@ -88,7 +88,8 @@ var oddities = map[string]oddity{
 		text:    "::: a.blacklist\n    options:\n      blacklist: true\n",
 		program: markdown.MkDocs,
 	},
-	"gaps": {text: "1984. a\n1986. b\n1989. c\n"},
+	"gaps":  {text: "1984. a\n1986. b\n1989. c\n"},
+	"years": {text: "1984. a\n1986. b\n"},
 	"shortcode": {
 		text:    "{{< highlight go >}}\nblacklist\n\n* b\n{{< /highlight >}}\n",
 		program: markdown.Hugo,

@@ -16,12 +16,12 @@ var (
 	anchor = regexp.MustCompile(`(<(?:h\d|a)\b[^>]*?) (?:id|href)="([^":]*#)?([^"/:]*)"([^>]*>)`)
 	linked = regexp.MustCompile(`<a href="[^"]*"(?:\s+class="(?:uri|email)")?>` +
 		`((?:https?://|www\.)[^<]*|[^<> ]*@[^<> ]*)</a>`)
-	// empty is a paragraph that ends where code begins, or begins where it ends.
-	empty = regexp.MustCompile(`<p>\s*(<(?:pre|div)\b)|(</(?:pre|div)>)\s*</p>`)
-	code  = regexp.MustCompile(`(?s)<pre\b.*?</pre>|<code\b.*?</code>`)
-	token = regexp.MustCompile(`(?s)</?[a-zA-Z](?:"[^"]*"|[^">])*>|[\p{L}\p{M}\p{N}]+|\S`)
-	word  = regexp.MustCompile(`^[\p{L}\p{M}\p{N}]+$`)
-	sign  = regexp.MustCompile(`^[.,:;!?'"’‘“”…。，：；！？、-]$`)
+	// beside is where a paragraph begins or ends beside code: HTML ends it there, whether or not its tag says so.
+	beside = regexp.MustCompile(`(?:</?p>\s*)+(<(?:pre|div)\b)|(</(?:pre|div)>)(?:\s*</?p>)+`)
+	code   = regexp.MustCompile(`(?s)<pre\b.*?</pre>|<code\b.*?</code>`)
+	token  = regexp.MustCompile(`(?s)</?[a-zA-Z](?:"[^"]*"|[^">])*>|[\p{L}\p{M}\p{N}]+|\S`)
+	word   = regexp.MustCompile(`^[\p{L}\p{M}\p{N}]+$`)
+	sign   = regexp.MustCompile(`^[.,:;!?'"’‘“”…。，：；！？、-]$`)
 	// marks are signs in a text that no page shows: the number of an item, and the line that opens code.
 	marks = regexp.MustCompile("(?m)^[ \t>]*\\d+[.)]|^[ \t>*+-]*(?:`{3,}|~{3,}).*$")
 )
@@ -80,7 +80,7 @@ func tokens(page string) (out []string) {
 	page = anchor.ReplaceAllString(page, "$1 $2$4 $3 ")
 	page = label.ReplaceAllString(unseen.ReplaceAllString(page, ""), "$1")
 	page = linked.ReplaceAllString(page, "$1")
-	page = empty.ReplaceAllString(page, "$1$2")
+	page = beside.ReplaceAllString(page, "$1$2")
 	add := func(part, mark string) {
 		for _, t := range token.FindAllString(part, -1) {
 			if mark == "" || !strings.Contains(t, "span") {

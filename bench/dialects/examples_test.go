@@ -38,6 +38,7 @@ func TestDifference(t *testing.T) {
 		{"<h2 id=\"a-whitelist\">A Whitelist</h2>", "<h2 id=\"an-allowlist\">An allowlist</h2>"},
 		{"<pre><code>x</code></pre>", "<pre><code class=\"language-sh\">x</code></pre>"},
 		{"<p><pre>x</pre></p>", "<pre>x</pre>"},
+		{"<p>a <div>x</div> whitelist</p>", "<p>an</p><div>x</div><p>allowlist</p>"},
 	} {
 		d := text("A whitelist", "An allowlist")
 		d.before.page, d.after.page = pages[0], pages[1]
@@ -46,6 +47,7 @@ func TestDifference(t *testing.T) {
 	for _, pages := range [][2]string{
 		{"<p>a whitelist</p>", "<p>an other list</p>"},
 		{"<p>a <em>whitelist</em></p>", "<p>an allowlist</p>"},
+		{"<p>a whitelist</p>", "<p>an</p><p>allowlist</p>"},
 		{"<ul><li>a</li><li>b</li></ul>", "<ul><li>a</li></ul><ul><li>b</li></ul>"},
 		{"<p><a href=\"/whitelist/x\">a</a></p>", "<p><a href=\"/allowlist/x\">a</a></p>"},
 		{"<p><code>a whitelist</code></p>", "<p><code>an allowlist</code></p>"},

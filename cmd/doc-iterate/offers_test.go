@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -56,7 +56,7 @@ func TestOffersAreFixes(t *testing.T) {
 					continue
 				}
 				for i := range documentsOfEach {
-					name := fmt.Sprintf("%s%d%s", strings.TrimSuffix(f.Name, extension), i, extension)
+					name := strings.TrimSuffix(f.Name, extension) + strconv.Itoa(i) + extension
 					text := shuffled(random, string(f.Data))
 					made.Files = append(made.Files, txtar.File{Name: name, Data: text})
 				}

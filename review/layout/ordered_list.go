@@ -51,7 +51,7 @@ func findOrderedLists(p *Page, rule *rules.OrderedList) {
 		for j := i + 1; j < n.End; j = nodes[j].End {
 			item := nodes[j].Content
 			got := p.number(item)
-			if got > last+2 {
+			if got > last+2 || got > last+1 && last >= 1000 { // or years
 				reason = "A number is more than one after the one above it: they may be names of the items."
 			}
 			if last = got; got != number && got >= 0 {
