@@ -17,6 +17,7 @@ type Document struct {
 	zones        func() zones
 	rawLines     func() []source.Span
 	rawBodies    func() []source.Span // see Unsettled
+	strayMarks   func() [2][]int      // likewise
 	suppressions func() Suppressions
 	openers      func() []int
 }
@@ -32,6 +33,7 @@ func newDocument(parsed *markdown.Document) *Document {
 	d.zones = sync.OnceValue(d.findZones)
 	d.rawLines = sync.OnceValue(d.findRawLines)
 	d.rawBodies = sync.OnceValue(d.findRawBodies)
+	d.strayMarks = sync.OnceValue(d.findStrayMarks)
 	d.suppressions = sync.OnceValue(d.findSuppressions)
 	d.openers = sync.OnceValue(d.findOpeners)
 	return d

@@ -2,13 +2,14 @@ package zone
 
 import (
 	"bytes"
-	"slices"
 	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
+
+var emphasisMarks = [...]byte{'*', '_'}
 
 const definition = "It is right below a definition: some kinds of Markdown see more items of the same list there."
 
@@ -44,8 +45,10 @@ func (d *Document) Unsettled(at int) string {
 		return definition
 	case known:
 		return ""
-	case emphasis > 1 && at < len(d.Text()) && bytes.IndexByte([]byte("*_"), d.Text()[at]) >= 0:
+	case emphasis > 1 && d.emphasisMark(at) >= 0:
 		return "Other emphasis stands in it or around it: some kinds of Markdown pair the delimiters differently."
+	case emphasis > 0 && d.besideStray(at):
+		return "A mark alone stands in the same text: some kinds of Markdown pair the new one with it."
 	case item && fence && d.Dialect.Program != markdown.AnyProgram:
 		return "Some kinds of Markdown see no fenced code in the item of a list."
 	case d.Dialect.Program != markdown.AnyProgram && d.joined(below):
@@ -107,6 +110,43 @@ func (d *Document) emphasisWithin(i int) int {
 	return n
 }
 
+// emphasisMark returns the index of the mark of emphasis at an offset, -1 for none.
+func (d *Document) emphasisMark(at int) int {
+	if at >= len(d.Text()) {
+		return -1
+	}
+	return bytes.IndexByte(emphasisMarks[:], d.Text()[at])
+}
+
+// besideStray reports whether the other mark of emphasis stands as text in the block around a mark.
+func (d *Document) besideStray(at int) bool {
+	nodes, i, mark := d.Nodes(), d.InnermostAt(at), d.emphasisMark(at)
+	if mark < 0 {
+		return false
+	}
+	for nodes[i].Kind.Inline() {
+		i = nodes[i].Parent
+	}
+	strays := d.strayMarks()[1-mark]
+	n := sort.SearchInts(strays, nodes[i].Span.Start)
+	return n < len(strays) && strays[n] < nodes[i].Span.End
+}
+
+// findStrayMarks returns where each mark of emphasis stands as text, next to other text.
+func (d *Document) findStrayMarks() (out [len(emphasisMarks)][]int) {
+	text := d.Text()
+	for at, c := range text {
+		n := bytes.IndexByte(emphasisMarks[:], c)
+		if n < 0 || !d.ZoneAt(at).IsText() || at > 0 && text[at-1] == '\\' {
+			continue
+		}
+		if around := text[max(0, at-1):min(len(text), at+2)]; len(bytes.TrimSpace(around)) > 1 {
+			out[n] = append(out[n], at)
+		}
+	}
+	return out
+}
+
 // inRawBody reports whether an offset is between a tag of a block that opens and the one that closes it.
 func (d *Document) inRawBody(at int) bool {
 	bodies := d.rawBodies()
@@ -115,30 +155,36 @@ func (d *Document) inRawBody(at int) bool {
 }
 
 // findRawBodies returns what stands between the tags of blocks, the outermost ones. An attribute that says that the
-// body is Markdown makes it text.
+// body is Markdown makes it text. What nothing closes, such as <img>, has no body.
 func (d *Document) findRawBodies() (out []source.Span) {
-	var open []string
-	start := 0
+	type element struct {
+		name  string
+		start int
+	}
+	var open []element
 	nodes := d.Nodes()
 	for i := range nodes {
 		if nodes[i].Kind != markdown.HTMLBlock {
 			continue
 		}
 		for t := range html.Tags(d.Text(), nodes[i].Span) {
-			switch last := len(open) - 1; {
+			switch {
 			case d.Dialect.Program == markdown.AnyProgram && component(d.Bytes(t.Span)):
 			case t.Kind == html.OpeningTag && !bytes.Contains(d.Bytes(t.Span), []byte("markdown")):
-				if len(open) == 0 {
-					start = nodes[i].Span.Start
-				}
-				open = append(open, t.Name)
-			case t.Kind == html.ClosingTag && slices.Contains(open, t.Name):
-				for last >= 0 && open[last] != t.Name { // tags that need none, such as <br>
+				open = append(open, element{t.Name, nodes[i].Span.Start})
+			case t.Kind == html.ClosingTag:
+				last := len(open) - 1
+				for last >= 0 && open[last].name != t.Name {
 					last--
 				}
-				if open = open[:last]; last == 0 {
-					out = append(out, source.Span{Start: start, End: t.End})
+				if last < 0 {
+					continue
 				}
+				body := source.Span{Start: open[last].start, End: t.End}
+				for open = open[:last]; len(out) > 0 && out[len(out)-1].Start >= body.Start; {
+					out = out[:len(out)-1]
+				}
+				out = append(out, body)
 			}
 		}
 	}
