@@ -87,7 +87,8 @@ var oddities = map[string]oddity{
 		text:    "<img src=\"a.png\">\n\n<div>\n\n_raw_\n\n</div>\n",
 		program: markdown.Jekyll,
 	},
-	"mark alone":       {text: "*A mark (_and \"more\"_)\n\nA mark at* the _end_.\n", program: markdown.Jekyll},
+	"mark alone": {text: "*A mark (_and \"more\"_)\n\nA mark at* the _end_.\n\nOne _open, _one closed_.\n",
+		program: markdown.Jekyll},
 	"fence in an item": {text: "- item\n\n  ```\n  #!/bin/sh\n  ls -la\n  ```\n", program: markdown.MkDocs},
 	"module of a page": {
 		text:    "::: a.blacklist\n    options:\n      blacklist: true\n",

@@ -17,7 +17,7 @@ type Document struct {
 	zones        func() zones
 	rawLines     func() []source.Span
 	rawBodies    func() []source.Span // see Unsettled
-	strayMarks   func() [2][]int      // likewise
+	strayMarks   func() []int         // likewise
 	suppressions func() Suppressions
 	openers      func() []int
 }

@@ -3,13 +3,12 @@ package zone
 import (
 	"bytes"
 	"sort"
+	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review/html"
 	"github.com/doc-iterate/doc-iterate/review/markdown"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
-
-var emphasisMarks = [...]byte{'*', '_'}
 
 const definition = "It is right below a definition: some kinds of Markdown see more items of the same list there."
 
@@ -45,10 +44,10 @@ func (d *Document) Unsettled(at int) string {
 		return definition
 	case known:
 		return ""
-	case emphasis > 1 && d.emphasisMark(at) >= 0:
+	case emphasis > 1 && d.emphasisMark(at):
 		return "Other emphasis stands in it or around it: some kinds of Markdown pair the delimiters differently."
-	case emphasis > 0 && d.besideStray(at):
-		return "A mark alone stands in the same text: some kinds of Markdown pair the new one with it."
+	case emphasis > 0 && d.emphasisMark(at) && d.besideStray(at):
+		return "A mark alone stands in the same text: some kinds of Markdown pair this one with it."
 	case item && fence && d.Dialect.Program != markdown.AnyProgram:
 		return "Some kinds of Markdown see no fenced code in the item of a list."
 	case d.Dialect.Program != markdown.AnyProgram && d.joined(below):
@@ -110,38 +109,36 @@ func (d *Document) emphasisWithin(i int) int {
 	return n
 }
 
-// emphasisMark returns the index of the mark of emphasis at an offset, -1 for none.
-func (d *Document) emphasisMark(at int) int {
-	if at >= len(d.Text()) {
-		return -1
-	}
-	return bytes.IndexByte(emphasisMarks[:], d.Text()[at])
+// emphasisMark reports whether a mark of emphasis stands at an offset.
+func (d *Document) emphasisMark(at int) bool {
+	return at < len(d.Text()) && (d.Text()[at] == '*' || d.Text()[at] == '_')
 }
 
-// besideStray reports whether the other mark of emphasis stands as text in the block around a mark.
+// besideStray reports whether a mark of emphasis stands as text in the block around an offset.
 func (d *Document) besideStray(at int) bool {
-	nodes, i, mark := d.Nodes(), d.InnermostAt(at), d.emphasisMark(at)
-	if mark < 0 {
-		return false
-	}
+	nodes, i := d.Nodes(), d.InnermostAt(at)
 	for nodes[i].Kind.Inline() {
 		i = nodes[i].Parent
 	}
-	strays := d.strayMarks()[1-mark]
+	strays := d.strayMarks()
 	n := sort.SearchInts(strays, nodes[i].Span.Start)
 	return n < len(strays) && strays[n] < nodes[i].Span.End
 }
 
-// findStrayMarks returns where each mark of emphasis stands as text, next to other text.
-func (d *Document) findStrayMarks() (out [len(emphasisMarks)][]int) {
+// findStrayMarks returns where marks of emphasis stand as text, next to other text. One within a name is none.
+func (d *Document) findStrayMarks() (out []int) {
 	text := d.Text()
-	for at, c := range text {
-		n := bytes.IndexByte(emphasisMarks[:], c)
-		if n < 0 || !d.ZoneAt(at).IsText() || at > 0 && text[at-1] == '\\' {
-			continue
-		}
-		if around := text[max(0, at-1):min(len(text), at+2)]; len(bytes.TrimSpace(around)) > 1 {
-			out[n] = append(out[n], at)
+	name := func(at int) bool {
+		return at >= 0 && at < len(text) &&
+			(source.IsLetter(text[at]) || source.IsDigit(text[at]) || text[at] >= utf8.RuneSelf)
+	}
+	space := func(at int) bool { return at < 0 || at >= len(text) || source.IsSpace(text[at]) }
+	for at := range text {
+		switch {
+		case !d.emphasisMark(at) || !d.ZoneAt(at).IsText() || at > 0 && text[at-1] == '\\':
+		case text[at] == '_' && name(at-1) && name(at+1), space(at-1) && space(at+1):
+		default:
+			out = append(out, at)
 		}
 	}
 	return out
