@@ -140,7 +140,11 @@ func hugo(site string, texts []string) (pages []string, err error) {
 	if out, err := exec.Command("hugo", "--quiet", "-s", dir).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("hugo: %w: %s", err, out)
 	}
-	for i := range texts {
+	for i, text := range texts {
+		if strings.TrimSpace(text) == "" { // hugo makes no page of it
+			pages = append(pages, "")
+			continue
+		}
 		page, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("public/p%d/index.html", i)))
 		if err != nil {
 			return nil, err
