@@ -162,7 +162,9 @@ func withSpace(src []byte, s source.Span, start, end int) source.Span {
 	}
 	switch {
 	case onlyMarkers(src[start:s.Start]):
-		s.End = after
+		if s.Start == start || src[s.Start] != ' ' { // else the marker gets the space behind s for the one that goes
+			s.End = after
+		}
 	case before < s.Start && (s.End >= end || after > s.End || closes(src[s.End:end])):
 		s.Start = before
 	}
@@ -208,12 +210,10 @@ func withMarks(doc *zone.Document, s source.Span) source.Span {
 		n := &nodes[i]
 		switch n.Kind {
 		case markdown.Emphasis, markdown.Strong, markdown.Strikethrough, markdown.CodeSpan:
-		default:
-			continue
-		}
-		inner := bytes.Trim(doc.Bytes(n.Span), "*_~`")
-		if n.Span.Contains(s) && n.Span != s && string(inner) == string(doc.Bytes(s)) {
-			s = n.Span
+			inner := bytes.Trim(doc.Bytes(n.Span), "*_~`")
+			if n.Span.Contains(s) && n.Span != s && string(inner) == string(doc.Bytes(s)) {
+				s = n.Span
+			}
 		}
 	}
 	return s

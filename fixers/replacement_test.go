@@ -39,6 +39,7 @@ func TestReplacement(t *testing.T) {
 		{"an anchor that links lead to", "<a id=\"old\"></a>One two.\n\nSee [it](#old).\n", "<a id=\"old\"></a>", "<a id=\"old\"></a>", "<a id=\"new\"></a>", ""},
 		{"an anchor without links", "<a id=\"old\"></a>One two.\n", "<a id=\"old\"></a>", "<a id=\"old\"></a>", "<a id=\"new\"></a>", "<a id=\"new\"></a>One two.\n"},
 		{"a link that the review takes away", "See [the manual](b.md) now.\n", "[the manual](b.md)", "[the manual](b.md)", "the handbook", "See the handbook now.\n"},
+		{"the first words of a heading", "# The old API\n", " The old", " The old", "", "# API\n"},
 		{"an old value that is not there", "Use the whitelist.\n", "the", "whitelist", "allowlist", ""},
 		{"an old value that is there twice", "a b a\n", "a b a", "a", "c", ""},
 	} {

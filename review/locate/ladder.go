@@ -78,7 +78,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 		l.probable(f, found[0], review.Because(Roughly,
 			"The document has this quote only with other punctuation or other word breaks."))
 	case l.contradicts(q, found[0], e), l.rewrapped(p, q, found[0]),
-		q.short() && l.fit.basis != doubtful && l.lineContradicts(issue, found[0].span, e):
+		l.fit.basis != doubtful && l.lineContradicts(issue, q, found[0].span, e):
 		l.probable(f, found[0], review.Because(Contradicted,
 			"The quote occurs once, but not where the review says."))
 	case l.fit.basis == doubtful && l.unwitnessed(issue, q, found[0], e):

@@ -31,8 +31,8 @@ type fit struct {
 	// shift is how many lines the document has more above the places than the reviewed text; 0 where no two lines
 	// agree.
 	shift int
-	// lines reports whether a quote that stands once does so near its line, so that the lines of the others count.
-	lines bool
+	// quoted is how many of the findings quote something.
+	quoted int
 	// anchors are the findings with a line whose quote stands once, by line.
 	anchors []anchor
 }
@@ -52,6 +52,8 @@ const (
 	closeBy = 3
 	// guessed is how many lines a reviewer may be off whose lines nothing confirms.
 	guessed = 10
+	// rare is how many lines a document has for each that a word is off, where that is hardly by chance.
+	rare = 300
 	// maxSamples is how many findings a review is measured by.
 	maxSamples = 1000
 )
@@ -88,8 +90,7 @@ func (l *locator) measure(issues []review.Issue) fit {
 	}
 	anchors = slices.Concat(anchors, agreed(several))
 	slices.SortStableFunc(anchors, func(a, b anchor) int { return cmp.Compare(a.line(), b.line()) })
-	f := fit{basis: thisText, shift: shiftOf(anchors), anchors: anchors}
-	f.lines = slices.ContainsFunc(anchors, func(a anchor) bool { return max(a.off-f.shift, f.shift-a.off) <= closeBy })
+	f := fit{basis: thisText, shift: shiftOf(anchors), quoted: quoted, anchors: anchors}
 	if l.current {
 		return f
 	}
@@ -104,7 +105,7 @@ func (l *locator) measure(issues []review.Issue) fit {
 	}
 	scattered := len(anchors) >= 3 && 2*(before+behind) > len(anchors) && before > 0 && behind > 0
 	// A review of one quote has nothing else that shows its text: its line must be right.
-	lone := quoted == 1 && (missing == 1 || len(anchors) == 1 && !f.lines)
+	lone := quoted == 1 && (missing == 1 || len(anchors) == 1 && f.apart(anchors[0].off) > closeBy)
 	if l.stale || scattered || lone || missing > 1 && 10*missing > quoted {
 		f.basis = doubtful
 	}
@@ -198,15 +199,16 @@ func (l *locator) linesOff(p *review.Place, span source.Span) int {
 	return 0
 }
 
+// apart returns how far a number of lines is from the one that most of the review is off.
+func (f *fit) apart(n int) int { return max(n-f.shift, f.shift-n) }
+
 // shifts returns how many lines behind the one that a review gives for p its place may stand: as many as the places of
 // the findings next to it, and as most of the review do where those are near that. Between two findings the text may
 // have changed at any line.
 func (f *fit) shifts(p *review.Place) []int {
 	var out []int
-	first, _ := slices.BinarySearchFunc(f.anchors, p.From.Line, func(a anchor,
-		n int) int {
-		return cmp.Compare(a.line(), n)
-	})
+	byLine := func(a anchor, n int) int { return cmp.Compare(a.line(), n) }
+	first, _ := slices.BinarySearchFunc(f.anchors, p.From.Line, byLine)
 	behind := first
 	for behind < len(f.anchors) && f.anchors[behind].place == p {
 		behind++
@@ -216,7 +218,7 @@ func (f *fit) shifts(p *review.Place) []int {
 			out = append(out, f.anchors[n].off)
 		}
 	}
-	if len(out) == 0 || slices.ContainsFunc(out, func(n int) bool { return max(n-f.shift, f.shift-n) <= closeBy }) {
+	if len(out) == 0 || slices.ContainsFunc(out, func(n int) bool { return f.apart(n) <= closeBy }) {
 		out = append(out, f.shift)
 	}
 	return out
@@ -229,33 +231,35 @@ func (l *locator) linesFrom(p *review.Place, span source.Span) int {
 	for _, n := range l.fit.shifts(p) {
 		moved := *p
 		moved.From.Line += n
-		if moved.To.Line > 0 {
-			moved.To.Line += n
-		}
+		moved.To.Line = max(p.From.Line, p.To.Line) + n
 		off := l.linesOff(&moved, span)
 		least = min(least, max(off, -off))
 	}
 	return least
 }
 
-// lineContradicts reports whether the line that a review gives speaks against the only place of a short quote. The word
+// lineContradicts reports whether the line that a review gives speaks against the only place of a short quote, or, if
+// it is far off, against that of a term. The word
 // that was meant may be gone. So the line must be right, or be as wrong as those of the findings around it, unless the
 // quote says more than a word of the text does.
-func (l *locator) lineContradicts(issue *review.Issue, span source.Span, e surroundings) bool {
+func (l *locator) lineContradicts(issue *review.Issue, q *quotation, span source.Span, e surroundings) bool {
 	p := &issue.Place
-	if !givesLine(p) {
+	if !givesLine(p) || !q.short() && (!q.few() || l.linesFrom(p, span) <= farOff) {
 		return false
 	}
 	off, shifts := l.linesOff(p, span), l.fit.shifts(p)
+	heading := strings.HasPrefix(p.Quote, "#") && l.isWhole(issue, span)
 	switch {
 	case off == 0, slices.Contains(shifts, off):
 		return false
 	case l.current && p.Measured:
 		return true
-	case l.current, corrects(issue), inside(e.sections, span):
+	case l.current, corrects(issue), heading, inside(e.sections, span):
 		return l.linesFrom(p, span) > farOff
 	}
-	return len(l.fit.anchors) > 2 || !l.isWhole(issue, span) || l.linesFrom(p, span) > closeBy
+	apart, lines := l.linesFrom(p, span), l.d.Lines().Number(len(l.d.Text()))
+	near := apart <= closeBy && (l.isWhole(issue, span) || lines >= apart*rare)
+	return l.fit.quoted > 2 || !near
 }
 
 // byLine returns the one of several places of q that stands in the line that the review gives, or, where none does, the
@@ -265,16 +269,19 @@ func (l *locator) byLine(p *review.Place, q *quotation, places []occurrence) (oc
 		return occurrence{}, false
 	}
 	within := func(most int) []occurrence {
-		return slices.DeleteFunc(slices.Clone(places), func(at occurrence) bool {
-			return l.linesFrom(p,
-				at.span) > most
-		})
+		far := func(at occurrence) bool { return l.linesFrom(p, at.span) > most }
+		return slices.DeleteFunc(slices.Clone(places), far)
 	}
 	if there := within(0); len(there) > 0 {
+		// Findings next to it that are off by a few lines have guessed theirs.
+		moved := func(n int) bool { return max(n, -n) > closeBy }
+		if !slices.ContainsFunc(l.fit.shifts(p), moved) {
+			there = filterIfAny(there, func(at occurrence) bool { return l.linesOff(p, at.span) == 0 })
+		}
 		return there[0], len(there) == 1
 	}
 	near := within(closeBy)
-	alone := l.fit.lines || !q.short() && len(within(guessed)) == 1
+	alone := len(l.fit.anchors) > 0 || !q.short() && len(within(guessed)) == 1
 	return append(near, occurrence{})[0], len(near) == 1 && alone
 }
 
@@ -294,5 +301,8 @@ func (q *quotation) short() bool {
 	}
 	words := 0
 	reading.EachWord(q.t.Bytes, func([]byte, int, int) { words++ })
-	return words < fewWords || bytes.Count(q.t.Bytes, []byte(" ")) < fewWords-1 && letters < longTerm
+	return words < fewWords || q.few() && letters < longTerm
 }
+
+// few reports whether q has a space at most, as a term, a path or an address.
+func (q *quotation) few() bool { return bytes.Count(q.t.Bytes, []byte(" ")) < fewWords-1 }

@@ -40,6 +40,7 @@ func TestLinesOfAReview(t *testing.T) {
 		{"all lines are right", []review.Issue{lined(7, "foo"), lined(1, first), lined(5, second)}, 7},
 		{"others are wrong", []review.Issue{lined(7, "foo"), lined(2, first), lined(6, second)}, 0},
 		{"all lines have moved", []review.Issue{lined(50, "foo"), lined(2, first), lined(6, second), lined(1, third)}, 49},
+		{"about as far off as another", []review.Issue{lined(55, "foo"), lined(10, second)}, 49},
 		{"wrong, and none is near", []review.Issue{lined(30, "foo"), lined(2, first), lined(6, second)}, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -131,6 +132,24 @@ func TestShortQuotesFollowTheFindingsAround(t *testing.T) {
 	assert.Equal(t, review.Probable, state(lined(8, "lamp"), lined(1, red), lined(7, blue)), "one is right, one two lines off")
 }
 
+// TestGuessedLinesNextToIt: a quote in its very line is meant, though it also stands as many lines off as a guess beside it.
+func TestGuessedLinesNextToIt(t *testing.T) {
+	d := zone.Parse("a.md", []byte("foo\n\nfoo\n\nThe red valve opens the tank.\n"), markdown.Dialect{})
+	f := Locate(d, []review.Issue{lined(3, "foo"), lined(7, "The red valve opens the tank")}, Options{})[0]
+	assert.Equal(t, review.Located, f.State)
+	assert.Equal(t, 3, d.Lines().Number(f.Span.Start))
+}
+
+// TestHeadingsWithTheirMarks: a heading that is quoted with its mark is no word that may stand anywhere.
+func TestHeadingsWithTheirMarks(t *testing.T) {
+	src := "The red valve opens the tank.\n\n" + strings.Repeat("Words of no account.\n\n", 9) + "### Dev\n"
+	for quote, want := range map[string]review.State{"### Dev": review.Located, "Dev": review.Probable} {
+		d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
+		found := Locate(d, []review.Issue{lined(12, quote), lined(1, "The red valve opens the tank")}, Options{})
+		assert.Equal(t, want, found[len(found)-1].State, quote)
+	}
+}
+
 // TestEqualQuotesShareTheirShift: findings that quote the same words are as many lines off, if one number of lines alone
 // fits all of them.
 func TestEqualQuotesShareTheirShift(t *testing.T) {
@@ -151,4 +170,32 @@ func TestEqualQuotesShareTheirShift(t *testing.T) {
 	assert.Equal(t, []int{4, 12}, located(10, 18), "both are six lines off")
 	assert.Equal(t, []int{1, 4, 12, 14}, located(6, 9, 17, 19), "all are five lines off")
 	assert.Empty(t, located(10, 17), "no number of lines fits both")
+}
+
+// TestWordsInLongTexts: where a word is a line off, the longer the document, the less likely it stands there by chance.
+func TestWordsInLongTexts(t *testing.T) {
+	state := func(lines int, issues ...review.Issue) review.State {
+		src := strings.Repeat("Words of no account.\n\n", lines/2) + "Open the valve.\n\nThen a/very/long/path/to/be/read.\n"
+		found := Locate(zone.Parse("a.md", []byte(src), markdown.Dialect{}), issues, Options{})
+		return found[len(found)-1].State
+	}
+	assert.Equal(t, review.Located, state(400, lined(400, "valve")), "a line off in 400")
+	assert.Equal(t, review.Probable, state(100, lined(100, "valve")), "a line off in 100")
+	assert.Equal(t, review.Probable, state(400, lined(398, "valve")), "three lines off in 400")
+	open, path := lined(101, "Open the valve"), "a/very/long/path/to/be/read"
+	assert.Equal(t, review.Located, state(100, open, lined(90, path)), "a path")
+	assert.Equal(t, review.Probable, state(100, open, lined(9, path)), "a path far from its line")
+}
+
+// TestWholeLinesOfDoubtfulReviews: all of a line is the place in a doubtful review near the line given alone.
+func TestWholeLinesOfDoubtfulReviews(t *testing.T) {
+	src := strings.Repeat("Words of no account.\n\n", 20) + "- valve\n"
+	for line, want := range map[int]review.State{40: review.Located, 9: review.Probable} {
+		issues := []review.Issue{lined(line, "valve"), lined(3, "no such word"), lined(5, "nor this one")}
+		for _, f := range Locate(zone.Parse("a.md", []byte(src), markdown.Dialect{}), issues, Options{}) {
+			if f.ID == "valve" {
+				assert.Equal(t, want, f.State, line)
+			}
+		}
+	}
 }

@@ -127,11 +127,14 @@ func TestShortQuotesOfThisText(t *testing.T) {
 	}
 	misspelt := lined("valve", 60)
 	misspelt.Remedy, misspelt.Old, misspelt.Want = review.Replace, "valve", "vavle"
+	stopped := misspelt
+	stopped.Want = "valve,"
 	for _, tt := range []struct {
 		name    string
 		issues  []review.Issue
 		located bool
 	}{
+		{"a comma, with a line not near it", []review.Issue{stopped}, false},
 		{"no line", []review.Issue{lined("valve", 0)}, true},
 		{"its line", []review.Issue{lined("valve", 81)}, true},
 		{"a line near it", []review.Issue{lined("valve", 78)}, false},
@@ -275,14 +278,14 @@ func TestPartsOfTokens(t *testing.T) {
 
 // TestEndsOfNames: a long quote may begin within a name, behind one of its signs, as an old value may.
 func TestEndsOfNames(t *testing.T) {
-	const src = "The list Site.Indexes holds all of them. See ../faq/common-questions.md#share now. Take the 2.30 of it.\n"
+	const src = "Put :is(now) of the list. The list Site.Indexes holds all of them. See ../faq/common-questions.md#share now. Take the 2.30 of it.\n"
 	for _, tt := range []struct {
 		quote string
 		state review.State
 	}{
 		{"Indexes holds all of", review.Located}, {"/faq/common-questions.md#share now", review.Located},
 		{"Indexes", review.Probable}, {"The list Site", review.Probable}, {"30 of it. And", review.Unlocated},
-		{"30 of it.", review.Probable},
+		{"30 of it.", review.Probable}, {"is(now) of the list", review.Located}, {"is(now)", review.Probable},
 	} {
 		assert.Equal(t, tt.state, locateOne(src, review.Place{Quote: tt.quote}, Options{}).State, tt.quote)
 	}

@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,11 +15,7 @@ type swap struct{ old, want string }
 
 // swapOf returns the swap that an issue asks for.
 func swapOf(issue *review.Issue) (swap, bool) {
-	raw := issue.Old
-	if raw == "" {
-		raw = issue.Place.Quote
-	}
-	s := swap{strings.TrimSpace(raw), strings.TrimSpace(issue.Want)}
+	s := swap{strings.TrimSpace(cmp.Or(issue.Old, issue.Place.Quote)), strings.TrimSpace(issue.Want)}
 	other := issue.Place.Quote != "" && strings.TrimSpace(issue.Place.Quote) != s.old
 	if issue.Remedy != review.Replace || s.old == s.want || other {
 		return swap{}, false

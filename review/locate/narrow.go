@@ -159,13 +159,13 @@ func (l *locator) unwitnessed(issue *review.Issue, q *quotation, found occurrenc
 	p := &issue.Place
 	return (q.short() || found.like == letterwise) && !l.betweenItsWords(p, q, found, e) && !l.onLine(p, found) &&
 		(e.sections == nil || !inside(e.sections, found.span)) && !l.withinOld(issue, found.span) &&
-		!l.isWhole(issue, found.span) && !corrects(issue)
+		!(l.isWhole(issue, found.span) && (!givesLine(p) || l.linesFrom(p, found.span) <= closeBy)) && !corrects(issue)
 }
 
 // corrects reports whether an issue replaces a misspelling or a mark in one word: that differs from the new one in its
 // marks or the case of its letters, or in one or two letters, and not at its end alone. It is wrong wherever it stands.
 func corrects(issue *review.Issue) bool {
-	const most = 2
+	const most, stops = 2, ".,;:!?"
 	bare := func(s string) string { return strings.ToLower(string(quote(s).letters.Bytes)) }
 	olds, wants := strings.Fields(cmp.Or(issue.Old, issue.Place.Quote)), strings.Fields(issue.Want)
 	if issue.Remedy != review.Replace || len(olds) != len(wants) {
@@ -177,7 +177,7 @@ func corrects(issue *review.Issue) bool {
 	for len(olds) > 1 && olds[len(olds)-1] == wants[len(olds)-1] {
 		olds, wants = olds[:len(olds)-1], wants[:len(olds)-1]
 	}
-	if len(olds) != 1 {
+	if len(olds) != 1 || olds[0] == strings.Trim(wants[0], stops) { // a stop that is added is for its place
 		return false
 	}
 	old, want := bare(olds[0]), bare(wants[0])

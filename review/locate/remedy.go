@@ -254,7 +254,14 @@ func (l *locator) oldValue(f *review.Finding, old *quotation) (occurrence, strin
 // snapToQuote makes the span that of the very bytes of the quote, if the document has them there. The quote may include
 // white space and block quote marks that a reading begins behind.
 func (l *locator) snapToQuote(f *review.Finding, raw string) {
-	src := l.d.Text()
+	src, bare := l.d.Text(), strings.TrimRight(raw, " \t")
+	behind, trail := src[f.Span.End:], []byte(raw[len(bare):])
+	// The space at the end of a line stands before a word here. It stays, if the new text has none.
+	if next, ok := bytes.CutPrefix(behind, trail); ok && beginsInWord(next) && hasWord(f.Want) &&
+		f.Want == strings.TrimRight(f.Want, " \t") && repeatedBehind(f.Want, bare, behind) == 0 &&
+		!reading.IsUnspaced([]rune(string(next[:min(len(next), 4)]))[0]) {
+		raw, trail = bare, nil
+	}
 	for _, s := range []string{raw, strings.ReplaceAll(raw, "\n", "\r\n")} {
 		if len(s) <= f.Span.Len() {
 			continue
@@ -266,7 +273,6 @@ func (l *locator) snapToQuote(f *review.Finding, raw string) {
 			return
 		}
 	}
-	trail := []byte(raw[len(strings.TrimRight(raw, " \t")):])
 	if !bytes.HasSuffix(l.d.Bytes(f.Span), trail) && bytes.HasPrefix(src[f.Span.End:], trail) {
 		f.Span.End += len(trail)
 	}
@@ -284,6 +290,11 @@ func (l *locator) signsMore(f *review.Finding, raw string) bool {
 // ellipses counts the places where text is left out, which a list of values without spaces is not.
 func ellipses(b []byte) int { return bytes.Count(b, []byte("...")) - bytes.Count(b, []byte(",...,")) }
 
+// leavesOut reports whether a new text has dots for what it leaves out. Those of the old one are the document's.
+func leavesOut(want, old *reading.Text) bool {
+	return ellipses(want.Bytes) > 0 && ellipses(old.Bytes) == 0
+}
+
 const elided = "The replacement leaves text out (...), so it can't be inserted as it is."
 
 // replace keeps the replacement of target, which was found at p, or withholds it.
@@ -291,7 +302,7 @@ func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 	here := l.d.Bytes(f.Span)
 	if prefix, ok := markdown.QuotedWithout(here, target.raw); ok {
 		f.Want = markdown.Prefixed(f.Want, prefix)
-		if ellipses(reading.Written([]byte(f.Want)).Bytes) > ellipses(target.t.Bytes) {
+		if leavesOut(reading.Written([]byte(f.Want)), target.t) {
 			withhold(f, Elided, elided)
 			return
 		}
@@ -324,7 +335,7 @@ func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 		old = &reading.Text{Bytes: all} // the new text has what the dots of the quote leave out
 	}
 	switch {
-	case ellipses(want.Bytes) > ellipses(old.Bytes):
+	case leavesOut(want, old):
 		withhold(f, Elided, elided)
 		return
 	case !bytes.Equal(old.Bytes, p.Match.Bytes()):

@@ -32,6 +32,8 @@ func TestWhatStandsBeside(t *testing.T) {
 		{"an article", "See the cat now.", "cat", "the dog", "See the |dog| now."},
 		{"words behind", "See the cat file now.", "cat", "dog file", "See the |dog| file now."},
 		{"words behind a space", "See the cat file now.", "cat ", "cat file", "See the cat file now."},
+		{"words before a space", "See the cat now.", "cat ", "cat in the box", "See the cat| in the box| now."},
+		{"dots of the text", "See `a(...)` now.", "`a(...)`", "`a(...)` and `b(...)`", "See |`a(...)` and `b(...)`| now."},
 		{"words of the next line", "See the cat\nfile now.", "the cat", "the cat file", "See |the cat file|\nfile now."},
 		{"words on both sides", "See the old cat file now.", "cat", "the old dog file", "See the old |dog| file now."},
 		{"a capital", "The cat sat.", "cat", "the dog", "The |dog| sat."},

@@ -93,7 +93,7 @@ func (m Match) WordsAlone() bool {
 func (m Match) EndsName() bool {
 	start, end := m.Text.Bounded(m.Start, m.End)
 	last, first := m.Text.LastRune(m.Start), m.Text.FirstRune(m.Start)
-	sign := strings.ContainsRune("./#", last) || strings.ContainsRune("./#", first)
+	sign := strings.ContainsRune("./#:", last) || strings.ContainsRune("./#", first)
 	return !start && end && sign && !unicode.IsDigit(first) && m.WordsAlone()
 }
 

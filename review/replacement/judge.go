@@ -36,8 +36,7 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 		return Verdict{t.withoutMarksOfChange(), "The new text has a label."}
 	}
 	tests := []func(*trial) string{(*trial).blank, (*trial).marks, (*trial).repeats, (*trial).pointsAtOld,
-		(*trial).versions,
-		(*trial).asks, (*trial).additions}
+		(*trial).versions, (*trial).asks, (*trial).additions}
 	switch {
 	case t.named(), like(t.want, t.old), t.framed():
 	case shares(t.was, t.now) && !hasAll(t.now, t.was):
@@ -45,8 +44,7 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 	case len(t.was) > 0 && hasAll(t.now, t.was):
 		tests = append(tests, (*trial).request)
 	default:
-		tests = append(tests, (*trial).remark, (*trial).foreign, (*trial).sentence, (*trial).small,
-			(*trial).unknown,
+		tests = append(tests, (*trial).remark, (*trial).foreign, (*trial).sentence, (*trial).small, (*trial).unknown,
 			(*trial).predicate, (*trial).clause, (*trial).form, (*trial).unconnected)
 	}
 	for _, test := range tests {

@@ -172,6 +172,14 @@ func TestApostrophesStay(t *testing.T) {
 	assert.Equal(t, "It won't go on it, it won't be.", v.Text)
 }
 
+// TestQuestions: a mark at the end of a sentence makes it a question; within one it doubts the word.
+func TestQuestions(t *testing.T) {
+	const text = "# Guide\n\n## What does it compile to\n\nThe pump, which the list has, is no mill.\n"
+	assert.Equal(t, Verdict{Text: "to?"}, judged(t, text, "to", "to?", "Typo."))
+	assert.NotEmpty(t, judged(t, text, "list", "list?", "Typo.").Doubt)
+	assert.Equal(t, Verdict{Text: "not a"}, judged(t, text, "no", "not a", "Wrong."))
+}
+
 // TestOrdersWithAWordOfTheText: an order about a sentence that names a word of it is asked about; a sentence that is put
 // in other words is not.
 func TestOrdersWithAWordOfTheText(t *testing.T) {

@@ -60,7 +60,9 @@ func (t *trial) asks() string {
 	const few = 4
 	question := compiled().question.MatchString(t.want) && !strings.ContainsAny(t.old, "?？") &&
 		!strings.Contains(t.want, "://")
-	if question && len(t.was) > 0 && len(t.now) > 0 && (len(t.now) < few || t.now[0] == t.was[0]) {
+	goesOn := unicode.IsLower(firstRune(strings.TrimSpace(t.behind)))
+	ended := t.want == t.old+"?" && !goesOn // the sentence is a question
+	if question && !ended && len(t.was) > 0 && len(t.now) > 0 && (len(t.now) < few || t.now[0] == t.was[0]) {
 		return "The new text asks."
 	}
 	return ""

@@ -44,7 +44,8 @@ func (t *trial) remark() string {
 	if strings.HasSuffix(t.want, ",") || listed("open", t.now[len(t.now)-1]) {
 		return "" // a sentence goes on behind it
 	}
-	denies := listed("negation", first) && (len(t.now) == 2 || unicode.IsUpper(firstLetter(t.want)))
+	denies := listed("negation", first) && (len(t.now) == 2 || unicode.IsUpper(firstLetter(t.want))) &&
+		!slices.ContainsFunc(t.was[:min(1, len(t.was))], func(w string) bool { return listed("negation", w) })
 	plain := t.now
 	if words := words(compiled().marked.ReplaceAllString(t.want, " ")); len(words) > 0 {
 		plain = words

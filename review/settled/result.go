@@ -2,6 +2,7 @@ package settled
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -71,10 +72,7 @@ func (s *search) mark(i *review.Issue, current bool) {
 	if i.Remedy == review.Replace {
 		wants = []string{i.Want}
 	}
-	quote := i.Place.Quote
-	if quote == "" {
-		quote = i.Old
-	}
+	quote := cmp.Or(i.Place.Quote, i.Old)
 	if strings.TrimSpace(quote) == "" {
 		return
 	}
@@ -144,7 +142,8 @@ func (s *search) standing(p *review.Place, quote, old, want string) review.Stand
 	case long(made) && slices.ContainsFunc(results, near) &&
 		(len(results) <= mostShort || strings.Contains(made, " ")):
 		results = slices.DeleteFunc(results, func(r source.Span) bool { return !near(r) })
-	case !s.givesPlace(p), len(results) > mostShort:
+	case !s.givesPlace(p), len(results) > mostShort,
+		!stands && len(quotes) > 0 && another(quote, made) && !slices.ContainsFunc(results, near):
 		return review.Open
 	case !stands, slices.ContainsFunc(results, inLine) && !slices.ContainsFunc(quotes, inLine):
 		return review.PerhapsDone
@@ -168,6 +167,12 @@ func around(quote, made string) bool {
 		behind++
 	}
 	return before >= wordsAround && behind >= wordsAround
+}
+
+// another reports whether made is a word that has nothing of the quote. Where both stand far from the place of a
+// finding, it says nothing.
+func another(quote, made string) bool {
+	return !strings.Contains(made, quote) && !strings.Contains(made, " ")
 }
 
 // misspelt reports whether a text is a word that English lacks, and another one a word of it that differs by a letter

@@ -57,6 +57,8 @@ func TestWithoutARecord(t *testing.T) {
 			replacing(5, "seperate", "", "separate"), false, review.Open},
 		"a word near another word that is like it": {"# Page\n\nKeep it black.\n\nA blank one ends.\n",
 			replacing(5, "black", "", "blank"), false, review.PerhapsDone},
+		"the quote and the result stand elsewhere": {"# Page\n\nHelix helps.\n\nThen we stop.\n\nZed is here.\n",
+			replacing(30, "Helix", "", "Zed"), false, review.Open},
 		"the result is a part of the quote": {done, replacing(3, "The lamp goes on", "The lamp goes on", "lamp goes"), false, review.Open},
 	} {
 		issues := []review.Issue{c.issue}

@@ -40,8 +40,8 @@ func MeaningOf(s, old string) Meaning {
 		return Text // with spaces before it, or behind it, or an empty line before it
 	case bare == "" || bare == was:
 		return Nothing
-	case slices.Equal(slices.Compact(b), a):
-		return Text // a word that stood twice
+	case slices.Equal(slices.Compact(b), a), len(b) == 1 && Likeness(inner, was) == 1:
+		return Text // a word that stood twice, or one with a letter wrong
 	case verb > 0 && (Says(was, inner) || rest != "" && Says(was, rest) && class("delete").start(fold(was)) == 0):
 		return Doubtful // a word or a part of the old text
 	case verb > 0 && rest == "" || class("deleted").is(inner):
