@@ -18,14 +18,30 @@ func Encode(w io.Writer, f Format, v any) error {
 	if f == YAML {
 		return encodeYAML(w, v)
 	}
-	b, err := CompactJSON(v)
-	if err != nil {
+	out := bufio.NewWriter(w)
+	if err := encodeJSON(sink(func(b []byte) {
+		indentJSON(out, sameReplacement(bytes.TrimSuffix(b, []byte{'\n'})))
+		out.WriteByte('\n')
+	}), v); err != nil {
 		return err
 	}
-	out := bufio.NewWriter(w)
-	indentJSON(out, b)
-	out.WriteByte('\n')
 	return out.Flush()
+}
+
+// encodeJSON encodes v as the program writes JSON. It writes once: a large report is in memory as few times as can be.
+func encodeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// sink is a writer that takes all that is written in one step.
+type sink func(b []byte)
+
+// Write implements io.Writer.
+func (f sink) Write(b []byte) (int, error) {
+	f(b)
+	return len(b), nil
 }
 
 // encodeLine writes v as JSON on one line.
@@ -41,9 +57,7 @@ func encodeLine(w io.Writer, v any) error {
 // CompactJSON returns v as JSON without a line ending. Hidden characters stay as they are.
 func CompactJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	if err := encodeJSON(&b, v); err != nil {
 		return nil, err
 	}
 	return sameReplacement(bytes.TrimSuffix(b.Bytes(), []byte{'\n'})), nil

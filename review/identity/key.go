@@ -101,11 +101,20 @@ func blockAt(src []byte, at int) block {
 // nearest comes first.
 func appendWords(key []byte, text []byte, before bool) []byte {
 	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	words := bytes.FieldsFunc(text, func(r rune) bool { return !inWord(r) })
-	for n := range min(reach, len(words)) {
-		word := words[n]
+	between := func(r rune) bool { return !inWord(r) }
+	for range reach {
+		var word []byte
 		if before {
-			word = words[len(words)-1-n]
+			text = bytes.TrimRightFunc(text, between)
+			rest := bytes.TrimRightFunc(text, inWord)
+			word, text = text[len(rest):], rest
+		} else {
+			text = bytes.TrimLeftFunc(text, between)
+			rest := bytes.TrimLeftFunc(text, inWord)
+			word, text = text[:len(text)-len(rest)], rest
+		}
+		if len(word) == 0 {
+			break
 		}
 		h := fnv.New32a()
 		_, _ = h.Write(bytes.ToLower(word))

@@ -4,7 +4,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/doc-iterate/doc-iterate/review/markdown/internal/tree"
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
@@ -21,10 +20,13 @@ func Compare(base, candidate *Document, edits []source.Edit, free []source.Span)
 	if d := redirected(base, candidate, edits); d != nil {
 		return d
 	}
-	outline := Outline(base)
-	want := expected(outline, edits, free)
-	got := expected(Outline(candidate), nil, carried(free, edits))
-	if d := difference(want, got); d != nil && (len(free) == 0 || difference(tightened(want, outline), got) != nil) {
+	there := carried(free, edits)
+	if equal(outline(base, edits, free), outline(candidate, nil, there)) {
+		return nil
+	}
+	want, got := outline(base, edits, free).all(), outline(candidate, nil, there).all()
+	tight := func() []Token { return tightened(want, outline(base, nil, nil).all()) }
+	if d := difference(want, got); d != nil && (len(free) == 0 || difference(tight(), got) != nil) {
 		if d.At < 0 {
 			d.At = len(base.src)
 		}
@@ -52,32 +54,18 @@ func carried(free []source.Span, edits []source.Edit) []source.Span {
 	return out
 }
 
-// expected returns the tokens outside the free spans, with the edits made in their values.
-func expected(tokens []Token, edits []source.Edit, free []source.Span) []Token {
-	if len(edits) == 0 && len(free) == 0 {
-		return tokens
-	}
-	out := make([]Token, 0, len(tokens))
-	left := false // the node that began last lies in a free span
-	for _, t := range tokens {
-		if t.Step != Value {
-			if left = inside(t.Span, free); !left {
-				out = append(out, t)
-			}
-			continue
+// equal reports whether two walks have the same tokens, wherever they stand.
+func equal(want, got *outliner) bool {
+	for {
+		w, more := want.next()
+		g, also := got.next()
+		if !more || !also {
+			return more == also
 		}
-		if left && t.Span == (source.Span{}) {
-			continue // what the node does not have is written nowhere
-		}
-		for _, p := range pieces(t, edits, free) {
-			// A text that an edit takes away whole leaves no node behind. (A text that
-			// was empty before is one that the parser made, and it makes it again.)
-			if p.Kind != tree.Text || p.Value != "" || t.Value == "" {
-				out = append(out, p)
-			}
+		if w.unlike(g) {
+			return false
 		}
 	}
-	return out
 }
 
 // pieces returns what is left of a value outside the free spans, edited.

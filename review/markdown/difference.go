@@ -32,7 +32,7 @@ func difference(want, got []Token) *Difference {
 			return &Difference{At: -1, Effect: "add " + got[i].name()}
 		case i >= len(got):
 			return &Difference{At: want[i].Span.Start, Effect: "remove " + want[i].name()}
-		case want[i].Kind != got[i].Kind || want[i].Step != got[i].Step || want[i].Value != got[i].Value:
+		case want[i].unlike(got[i]):
 			at, effect := effect(want[i:], got[i:])
 			for n := i; at == 0 && n > 0; n-- {
 				at = want[n-1].Span.Start // what the document does not have, such as a title, stands nowhere
@@ -84,6 +84,11 @@ func effect(want, got []Token) (at int, what string) {
 		what = "change the " + w.Kind.String()
 	}
 	return w.Span.Start, what
+}
+
+// unlike reports whether two tokens mean something else, wherever they stand.
+func (t Token) unlike(o Token) bool {
+	return t.Kind != o.Kind || t.Step != o.Step || t.Value != o.Value
 }
 
 // isText reports whether t is a text that is no part of any markup.
