@@ -99,7 +99,6 @@ func (c *checkOptions) define(flags *pflag.FlagSet) action {
 
 // check reviews the documents that the arguments name, and prints what it finds.
 func (s *session) check(c *checkOptions, args []string) (int, error) {
-	collectAt(gcPercentOfCheck)
 	s.brief = c.inHook(s)
 	w := c.workspace(s)
 	w.Aside = !c.asksReviewers()
@@ -111,6 +110,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
+	collectAt(gcPercentOfCheck(len(selection.Documents)))
 	read := append(append(selection.Inputs(), c.reviews...), c.Baseline, c.Config, c.Evidence)
 	if err := c.protect(read...); err != nil {
 		return gate.ExitTrouble, err

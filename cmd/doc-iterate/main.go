@@ -26,8 +26,16 @@ import (
 )
 
 // gcPercent is by how much memory grows between collections: at 100 a fix takes 10 % less time and 16 % more memory.
-// A check keeps little.
-const gcPercent, gcPercentOfCheck = 75, 150
+const gcPercent = 75
+
+// gcPercentOfCheck is gcPercent for a check of so many documents. What it keeps of each is little, but one document may
+// be large, and the findings of very many are.
+func gcPercentOfCheck(documents int) int {
+	if documents > 100 && documents < 20000 {
+		return 300
+	}
+	return gcPercent
+}
 
 // collectAt sets by how much memory grows between collections, unless the user did.
 func collectAt(percent int) {

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -125,7 +126,7 @@ func (overlayBlocks) Open(parent ast.Node, r text.Reader, pc parser.Context) (as
 	below := r.Source()[segment.Stop:]
 	for i := range state.syntax.Overlays {
 		o := &state.syntax.Overlays[i]
-		if bytes.IndexByte([]byte(o.First), opening[0]) < 0 || state.unclosed[i] || !o.allowed(parent, segment, pc) ||
+		if strings.IndexByte(o.First, opening[0]) < 0 || state.unclosed[i] || !o.allowed(parent, segment, pc) ||
 			!o.Opens(opening, below) {
 			continue
 		}
