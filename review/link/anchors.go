@@ -103,8 +103,10 @@ func (a *ownAnchors) find(d *zone.Document) {
 	for id := range listIDs(d.Text()) {
 		a.ids[id] = true
 	}
-	for _, m := range objectBlock.FindAllSubmatch(d.Text(), -1) {
-		a.objects = append(a.objects, string(m[1]))
+	if bytes.Contains(d.Text(), []byte(":::")) { // most documents have none, and the expression takes its time
+		for _, m := range objectBlock.FindAllSubmatch(d.Text(), -1) {
+			a.objects = append(a.objects, string(m[1]))
+		}
 	}
 	a.terms = slices.Collect(definedTerms(d.Text()))
 	a.open = includes(d.Text())
