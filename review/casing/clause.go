@@ -64,8 +64,16 @@ func (j *Judge) compound(words []headingWord, i int, deliberate bool) usage.Writ
 			plain = plain && !words[k].opaque && words[k].lexicon() == usage.Lower
 		}
 	}
-	u := j.compoundUsage(words, i)
+	u, whole := j.compoundUsage(words, i), words[i].Span
+	if words[i].joined {
+		whole.Start = words[i-1].Start
+	}
+	if i+1 < len(words) && words[i+1].joined {
+		whole.End = words[i+1].End
+	}
 	switch {
+	case j.code(string(j.d.Bytes(whole))) > 0:
+		return usage.Upper // New-Service
 	case !deliberate && plain && u.Total() == 0:
 		return usage.Lower
 	case deliberate || u.Lower <= u.Upper:

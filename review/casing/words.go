@@ -75,6 +75,10 @@ func (j *Judge) headingWords(h markdown.Heading) []headingWord {
 			}
 		case zone.Destination, zone.HTML:
 			w.pass(s)
+			if text := d.Bytes(s); z.Zone == zone.HTML && len(w.out) > 0 && text[len(text)-1] == '>' &&
+				bytes.LastIndexByte(text, '=') > bytes.LastIndex(text, []byte("</")) {
+				w.place = afterColon // the text of a badge is one of its own
+			}
 		case zone.Identifier:
 			s.End = callEnd(d.Text(), s, h.Span.End)
 			w.call = s.End

@@ -86,7 +86,8 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 		}
 		switch {
 		case old == "__" && dunder(text, n.Span):
-			mark.Reason = "It may be a name with underscores: in backticks it would keep them."
+			mark.Message = "Write the name in backticks: without them it loses its underscores."
+			mark.Reason = "It may be strong emphasis."
 		case p.crowded(i, delimiter):
 			mark.Reason = "Other delimiters stand in it or right beside it."
 		case flankedBySymbols(text, opening), flankedBySymbols(text, closing):

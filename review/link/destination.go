@@ -96,7 +96,8 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 	}
 	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") &&
 		!isHTML(literal) && !s.files().route(dest.File) && !s.untranslated(from, literal) &&
-		!s.label(from, dest.File) && !s.alias(literal, dest.File) && !s.fromTop(from, dest.File)
+		!s.label(from, dest.File) && !s.alias(literal, dest.File) && !s.fromTop(from, dest.File) &&
+		!s.pageByName(from, dest.File)
 }
 
 // Partial reports whether a document, by its name, is included in other pages: its links are read from theirs.
@@ -144,9 +145,27 @@ func (s *Site) fromTop(from, file string) bool {
 	return false
 }
 
-// FromPage reports whether a path in a tag leads to a file from the folder that the page is published as. No generator
-// writes such a path anew.
-func (s *Site) FromPage(from string, dest Destination) bool {
+// pageByName reports whether a site of Hugo has a page with a name, and a hook for links: GetPage finds it anywhere.
+func (s *Site) pageByName(from, file string) bool {
+	f, name := s.files(), strings.Trim(file, "./")
+	if f == nil || strings.Contains(name, "/") || len(f.Named("render-link.html")) == 0 || !f.made(from, rules.SlugHugo) {
+		return false
+	}
+	return len(f.Named(name+".md")) > 0 || slices.ContainsFunc([]string{"index.md", "_index.md"}, func(index string) bool {
+		return slices.ContainsFunc(f.Named(index), func(path string) bool {
+			return slashpath.Base(slashpath.Dir(path)) == name
+		})
+	})
+}
+
+// FromPage reports whether a path leads to a file from the folder that the page is published as. No generator writes
+// one in a tag anew, and the generators of asWritten none in Markdown.
+func (s *Site) FromPage(from string, dest Destination, markdown bool) bool {
+	if markdown && (s.files() == nil || !slices.ContainsFunc(asWritten, func(style rules.SlugStyle) bool {
+		return s.files().made(from, style)
+	})) {
+		return false
+	}
 	stem := strings.TrimSuffix(from, slashpath.Ext(from))
 	switch strings.ToLower(slashpath.Base(stem)) {
 	case "index", "_index", "readme":
@@ -154,6 +173,9 @@ func (s *Site) FromPage(from string, dest Destination) bool {
 	}
 	return s.isFile(s.files().one(slashpath.Join(stem, dest.File)))
 }
+
+var asWritten = []rules.SlugStyle{rules.SlugHugo, rules.SlugHugoASCII, rules.SlugHugoBlackfriday, rules.SlugJekyll,
+	rules.SlugKramdown, rules.SlugZola}
 
 // untranslated reports whether the English pages have a file that a page in another language links to. Sites show the
 // English page until it is translated.

@@ -86,6 +86,9 @@ func ownText(d *zone.Document, h markdown.Heading, from slugSource) string {
 			i = n.End - 1
 		}
 	}
+	if list := bytes.LastIndex(out, []byte(" {:")); list >= 0 && from == textAndTrimmedCode && out[len(out)-1] == '}' {
+		out = out[:list] // without an identifier
+	}
 	return string(out)
 }
 

@@ -82,7 +82,7 @@ func (c *referenceCheck) link(at source.Span, markdown bool) {
 	target, found, exact, known := c.site.Target(c.doc.Path, dest)
 	switch {
 	case !known:
-	case !found && !markdown && c.site.FromPage(c.doc.Path, dest):
+	case !found && c.site.FromPage(c.doc.Path, dest, markdown):
 	case (!found || target == c.doc.Path) && link.Partial(c.doc.Path):
 	case !found:
 		if !c.ofDeadShape(at, dest) {

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"regexp"
@@ -71,7 +72,8 @@ func findTermsOf(p *review.Pass, table *term.Table, found []source.Span, holds f
 		if !inForm(&set.Terminology[hit.Term], string(d.Text()[hit.Start:hit.End]),
 			string(d.Text()[hit.End:hit.WordEnd])) || terms.Continues(d, stretch, hit) || !holds(hit.Start) ||
 			!standsApart(&set.Terminology[hit.Term], d.Text(), hit.Start, hit.WordEnd) ||
-			!free(source.Span{Start: hit.Start, End: hit.WordEnd}) || !forms.settle(d, set, &hit) {
+			!free(source.Span{Start: hit.Start, End: hit.WordEnd}) || !forms.settle(d, set, &hit) ||
+			advised(d.Text()[:hit.Start], hit.Use) {
 			continue
 		}
 		f := termFinding(d, set, hit)
@@ -92,6 +94,16 @@ func findTermsOf(p *review.Pass, table *term.Table, found []source.Span, holds f
 	found = append(found, own...)
 	slices.SortFunc(found, source.Compare)
 	return found
+}
+
+// advised reports whether a text that a spelling follows asks for the wanted one in its place: "Use allowlist instead of".
+func advised(before []byte, use string) bool {
+	const near = 60
+	before = before[max(0, len(before)-near):]
+	before = before[bytes.LastIndex(before, []byte(". "))+1:]
+	before = bytes.ToLower(bytes.TrimRight(before[bytes.LastIndexByte(before, '\n')+1:], " \"'*_"))
+	return use != "" && (bytes.HasSuffix(before, []byte("instead of")) || bytes.HasSuffix(before, []byte("rather than"))) &&
+		bytes.Contains(before, []byte(strings.ToLower(use)))
 }
 
 // renderedTermFinding returns the finding of a term that only a person can replace.
