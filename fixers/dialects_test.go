@@ -235,3 +235,28 @@ func TestNeighboursOfFragments(t *testing.T) {
 		}
 	}
 }
+
+// TestNeighboursOfPlaces: a link that leads to a place of another form than a heading is not reported, whatever stands
+// around that place, and what looks like a link beside it is none.
+func TestNeighboursOfPlaces(t *testing.T) {
+	set, err := rules.Load(rules.FileName, []byte(`{"references": {}}`))
+	require.NoError(t, err)
+	const program = markdown.Hugo
+	for name, place := range map[string]string{
+		"term": "`place`\n: A list.\n", "bold term": "**Place**\n: A list.\n", "tag": "<a id=\"place\"></a>\n",
+		"identifier": "## A heading {#place}\n", "name": "<a name=\"place\">x</a> text.\n",
+		"caption": "```toml {file=\"hugo.toml\"}\na = 1\n```\n\n## Place\n",
+		"list":    "- a\n\n  place\n  : A list.\n", "attributes": "## A heading\n{#place .a}\n",
+	} {
+		for _, by := range neighbours {
+			src := by.before + "See [it](#place) and [no](#no-such-place).\n\n" + place + by.after
+			var reported []string
+			for _, f := range input(zone.Parse("a.md", []byte(src), program.DialectOf("a.md")), set).Findings {
+				reported = append(reported, f.Message)
+			}
+			if assert.Len(t, reported, 1, "%s: %v of %q", name, reported, src) {
+				assert.Contains(t, reported[0], "no-such-place")
+			}
+		}
+	}
+}

@@ -14,7 +14,7 @@ var (
 	label  = regexp.MustCompile(`(<(?:code|pre|div|figure)\b[^>]*?)(?: class="[^"]*"| style="[^"]*tab-size[^"]*")+`)
 	framed = regexp.MustCompile(`(?s)<div class="highlight[^"]*">(<pre\b.*?</pre>)</div>`)
 	anchor = regexp.MustCompile(`(<(?:h\d|a)\b[^>]*?) (?:id|href)="([^":]*#)?([^"/:]*)"([^>]*>)`)
-	linked = regexp.MustCompile(`<a href="[^"]*"(?:\s+class="(?:uri|email)")?>` +
+	linked = regexp.MustCompile(`<a (?:class="reference external" )?href="[^"]*"(?:\s+class="(?:uri|email)")?>` +
 		`((?:https?://|www\.)[^<]*|[^<> ]*@[^<> ]*)</a>`)
 	// beside is where a paragraph begins or ends beside code: HTML ends it there, whether or not its tag says so.
 	beside = regexp.MustCompile(`(?:</?p>\s*)+(<(?:pre|div)\b)|(</(?:pre|div)>)(?:\s*</?p>)+`)

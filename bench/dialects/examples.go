@@ -41,6 +41,9 @@ print("Python-Markdown", markdown.__version__, "with pymdownx", getattr(p, "__ve
 		"pymdownx":  python,
 		"material": {`v=$(dpkg-query -Wf '${Version}' mkdocs-material) && echo Material $v`,
 			script("", "python3", "material.py")},
+		"myst": {`v=$(dpkg-query -Wf '${Version}' python3-myst-parser) && echo MyST-Parser $v`,
+			script("", "python3", "myst.py")},
+		"doxygen":  {"echo Doxygen $(doxygen --version)", script("", "python3", "doxygen.py")},
 		"goldmark": {goldmarkModule, goldmarkPages},
 	}
 }

@@ -34,7 +34,7 @@ func TestScenarios(t *testing.T) {
 	testscript.Run(t, scenarios("scenarios"))
 }
 
-// TestDialects fixes documents in the dialects of thirteen programs, every rule on. The programs made the same pages of
+// TestDialects fixes documents in the dialects of fifteen programs, every rule on. The programs made the same pages of
 // what was recorded: .ci/dialects asks them again.
 func TestDialects(t *testing.T) {
 	testscript.Run(t, scenarios("dialects"))

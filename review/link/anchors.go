@@ -115,12 +115,12 @@ func (a *ownAnchors) find(d *zone.Document) {
 // definedTerms yields the terms of definition lists, without marks: Hugo and Pandoc's writers give them fragments.
 func definedTerms(src []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		if !bytes.Contains(src, []byte("\n: ")) {
+		if !bytes.Contains(src, []byte("\n: ")) && !bytes.Contains(src, []byte("  : ")) { // or in an item
 			return
 		}
 		term := ""
 		for line := range bytes.Lines(src) {
-			switch line = bytes.TrimRight(line, " \t\r\n"); {
+			switch line = bytes.TrimSpace(line); {
 			case len(line) == 0:
 			case !bytes.HasPrefix(line, []byte(": ")):
 				term = string(line)

@@ -35,7 +35,9 @@ func appendWords(out []Span, src []byte, z Span) []Span {
 		i = word.End
 		if core, zone := Classify(src, word); zone != Prose {
 			if zone == Identifier {
-				core.End = endOfField(src, core, z.End)
+				if end := endOfField(src, source.Span{Start: core.Start, End: word.End}, z.End); end > word.End {
+					core.End = end
+				}
 				i = max(i, core.End)
 			}
 			if core.Start > text {
@@ -56,9 +58,12 @@ var fields = []string{":param", ":type", ":raises", ":arg", ":keyword", ":var", 
 	"@throws", "@ref", "@see", "@section", "@subsection", "@page", "@anchor", "@snippet", "@link", `\param`,
 	`\tparam`, `\throws`, `\ref`, `\section`, `\subsection`, `\page`, `\anchor`, `\snippet`, `\link`}
 
-// endOfField returns the end of the name behind a mark of a field, or that of the mark where it is none.
+// endOfField returns the end of the name behind a mark of a field, or that of the mark where it is none. Doxygen's may
+// say more (\param[in]) and stand where a link has its destination.
 func endOfField(src []byte, mark source.Span, end int) int {
-	if !slices.Contains(fields, string(src[mark.Start:mark.End])) {
+	text := src[mark.Start:mark.End]
+	text, _, _ = bytes.Cut(text[bytes.LastIndexByte(text, '(')+1:], []byte("["))
+	if !slices.Contains(fields, string(text)) {
 		return mark.End
 	}
 	at := mark.End
