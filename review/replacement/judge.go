@@ -41,7 +41,7 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 	case t.named(), like(t.want, t.old), t.framed():
 	case shares(t.was, t.now) && !hasAll(t.now, t.was):
 		tests = append(tests, (*trial).capital, (*trial).orders)
-	case len(t.was) > 0 && hasAll(t.now, t.was):
+	case len(t.was) > 0 && hasAll(t.now, t.was) && t.keeps():
 		tests = append(tests, (*trial).request)
 	default:
 		tests = append(tests, (*trial).remark, (*trial).foreign, (*trial).sentence, (*trial).small, (*trial).unknown,

@@ -178,6 +178,9 @@ func TestQuestions(t *testing.T) {
 	assert.Equal(t, Verdict{Text: "to?"}, judged(t, text, "to", "to?", "Typo."))
 	assert.NotEmpty(t, judged(t, text, "list", "list?", "Typo.").Doubt)
 	assert.Equal(t, Verdict{Text: "not a"}, judged(t, text, "no", "not a", "Wrong."))
+	assert.NotEmpty(t, judged(t, text, "which", "belongs to what which list", "Wrong.").Doubt, "an article or the like")
+	assert.Equal(t, Verdict{Text: "all of which"}, judged(t, text, "which", "all of which", "Wrong."))
+	assert.NotEmpty(t, judged(t, text, "The pump", "tautology", "Wrong.").Doubt, "a small letter for two words")
 }
 
 // TestOrdersWithAWordOfTheText: an order about a sentence that names a word of it is asked about; a sentence that is put

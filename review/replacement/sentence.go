@@ -70,7 +70,7 @@ func (t *trial) small() string {
 	const few = 2
 	before := strings.TrimRight(t.before, " \t\n*_\"'([“‘«#-+|>0123456789)")
 	begins := before == "" || strings.HasSuffix(before, ".") || strings.ContainsRune("!?。！？", lastRune(before))
-	several := (len(t.now) >= few || len(t.was) > few) && !strings.Contains(t.want, " | ")
+	several := (len(t.now) >= few || len(t.was) >= few) && !strings.Contains(t.want, " | ")
 	first, _, _ := strings.Cut(t.want, " ")
 	name := strings.ContainsFunc(first, unicode.IsUpper) // as macOS is
 	small := unicode.IsUpper(firstLetter(t.old)) && unicode.IsLower(firstRune(t.want)) && !name
@@ -80,8 +80,17 @@ func (t *trial) small() string {
 	return ""
 }
 
-// predicate says that the text has a verb behind its first word, or a subject as its first, where the old one has none:
-// a clause for words that are a part of one.
+// isContent reports whether a word is no article, preposition or the like, which stand in any text.
+func isContent(w string) bool { return !listed("function", w) }
+
+// keeps reports whether a text that has all words of the old one keeps it: one of its content, or its beginning or end.
+func (t *trial) keeps() bool {
+	return slices.ContainsFunc(t.was, isContent) || t.now[0] == t.was[0] ||
+		t.now[len(t.now)-1] == t.was[len(t.was)-1]
+}
+
+// predicate says that the text has a verb behind its first word, or a subject as its first, where the old one has none,
+// or begins as no article or preposition is replaced: a clause for words that are a part of one.
 func (t *trial) predicate() string {
 	const few = 3
 	if !t.text || len(t.now) < few || strings.Contains(t.want, ",") {
@@ -90,7 +99,7 @@ func (t *trial) predicate() string {
 	verb := func(w string) bool { return listed("verb", w) || listed("modal", w) }
 	said := slices.ContainsFunc(t.now, verb) && !slices.ContainsFunc(t.was, verb) && !verb(t.now[0])
 	begun := listed("subject", t.now[0]) && len(t.was) > 0 && !listed("subject", t.was[0])
-	if said || begun {
+	if said || begun || !slices.ContainsFunc(t.was, isContent) && isContent(t.now[0]) {
 		return "The new text is a clause in place of words."
 	}
 	return ""
