@@ -43,13 +43,6 @@ func (h *hunk) add(mark byte, line string) {
 	h.marks, h.lines = append(h.marks, mark), append(h.lines, line)
 }
 
-// Between returns the changes that turn one text into another.
-func Between(before, after string) []Change {
-	h := hunk{line: 1}
-	h.compare(before, after)
-	return h.changes("", "")
-}
-
 // compare adds the lines of two texts.
 func (h *hunk) compare(before, after string) {
 	lines := func(mark byte, s string) {

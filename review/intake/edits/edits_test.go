@@ -52,16 +52,16 @@ func TestBrokenEdits(t *testing.T) {
 // TestBeside: the lines next to a change go as far as to one that tells places apart.
 func TestBeside(t *testing.T) {
 	before := "Some words here.\n\nIt prints:\n\n```text\ntotal: 156.9\n```\n"
-	changes := Between(before, strings.Replace(before, "It prints", "This prints", 1))
+	changes := between(before, strings.Replace(before, "It prints", "This prints", 1))
 	require.Len(t, changes, 1)
 	assert.Equal(t, "Some words here.", changes[0].Prefix)
 	assert.Equal(t, "```text\ntotal: 156.9", changes[0].Suffix)
-	assert.Empty(t, Between(before, before))
+	assert.Empty(t, between(before, before))
 }
 
 // TestAddedLines: lines that are only added stand beside a line that is there.
 func TestAddedLines(t *testing.T) {
-	changes := Between("first\nlast\n", "first\nmiddle\nlast\n")
+	changes := between("first\nlast\n", "first\nmiddle\nlast\n")
 	require.Len(t, changes, 1)
 	assert.Equal(t, "first", changes[0].Old)
 	assert.Equal(t, "first\nmiddle", changes[0].New)
@@ -86,4 +86,11 @@ func TestMarks(t *testing.T) {
 		assert.Equal(t, "c", marks[0].Want)
 	}
 	assert.False(t, Marked("a - b + c {d}\n"))
+}
+
+// between returns the changes that turn one text into another.
+func between(before, after string) []Change {
+	h := hunk{line: 1}
+	h.compare(before, after)
+	return h.changes("", "")
 }
