@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -110,7 +111,7 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	collectAt(gcPercentOfCheck(len(selection.Documents)))
+	defer runtime.KeepAlive(ballast(len(selection.Documents)))
 	read := append(append(selection.Inputs(), c.reviews...), c.Baseline, c.Config, c.Evidence)
 	if err := c.protect(read...); err != nil {
 		return gate.ExitTrouble, err
