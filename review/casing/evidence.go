@@ -93,7 +93,8 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 	w := &words[i]
 	switch text := j.d.Bytes(w.Span); {
 	case len(text) == 1 && (text[0] != 'A' || i == len(words)-1 || w.slashed || words[i+1].slashed ||
-		bytes.IndexByte([]byte(".:,;)"), j.d.Text()[w.End]) >= 0):
+		bytes.IndexByte([]byte(".:,;)"), j.d.Text()[w.End]) >= 0 ||
+		bytes.HasPrefix(j.d.Text()[w.End:], []byte(" - "))):
 		return usage.Upper // plan B, A/B tests, appendix A: the rest
 	case w.joined || i+1 < len(words) && words[i+1].joined:
 		return j.compound(words, i, deliberate)
