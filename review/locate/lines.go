@@ -281,7 +281,9 @@ func (l *locator) byLine(p *review.Place, q *quotation, places []occurrence) (oc
 		return there[0], len(there) == 1
 	}
 	near := within(closeBy)
-	alone := len(l.fit.anchors) > 0 || !q.short() && len(within(guessed)) == 1
+	// Marks without letters stand anywhere: for them another line must be right.
+	right := func(a anchor) bool { return len(q.letters.Bytes) > 0 || l.fit.apart(a.off) <= closeBy }
+	alone := slices.ContainsFunc(l.fit.anchors, right) || !q.short() && len(within(guessed)) == 1
 	return append(near, occurrence{})[0], len(near) == 1 && alone
 }
 
