@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -111,7 +110,9 @@ func (s *session) check(c *checkOptions, args []string) (int, error) {
 	if err != nil {
 		return gate.ExitTrouble, err
 	}
-	defer runtime.KeepAlive(ballast(len(selection.Documents)))
+	if len(selection.Documents) > 100 {
+		collectSeldom()
+	}
 	read := append(append(selection.Inputs(), c.reviews...), c.Baseline, c.Config, c.Evidence)
 	if err := c.protect(read...); err != nil {
 		return gate.ExitTrouble, err

@@ -12,7 +12,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"strings"
 
@@ -28,14 +30,16 @@ import (
 // gcPercent is by how much memory grows between collections: at 100 a fix takes 10 % less time and 16 % more memory.
 const gcPercent = 75
 
-// ballast returns memory that a check of so many documents keeps and never uses, so that it takes none of the machine.
-// The collector waits until there is as much garbage as three quarters of it, however little the documents leave. A few
-// documents may be large themselves.
-func ballast(documents int) []byte {
-	if documents < 100 {
-		return nil
-	}
-	return make([]byte, 96<<20)
+// collectSeldom lets garbage gather until there are 96 MB of it, or three quarters of what lives. It is for a check of
+// many documents, which leave little each: a few may be large themselves.
+func collectSeldom() {
+	const atLeast = 96 << 20
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	// Less lives at the start than later.
+	collectAt(max(gcPercent, int(100*atLeast/max(live[0].Value.Uint64(), atLeast/4))))
+	// A finalizer runs after each collection.
+	runtime.SetFinalizer(new(*byte), func(**byte) { collectSeldom() })
 }
 
 // collectAt sets by how much memory grows between collections, unless the user did.
