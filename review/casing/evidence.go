@@ -25,6 +25,10 @@ func (j *Judge) deliberate(words []headingWord) bool {
 			if unicode.IsUpper(r) && w.Len() > 1 {
 				return false // only title case has a capital here
 			}
+			if (w.fold == "is" || w.fold == "are") && i+2 < len(words) && words[i+2].joined &&
+				unicode.IsLower(rune(j.d.Text()[words[i+1].Start])) {
+				lower++ // Deployment is up-to-date
+			}
 		case w.Len() < 4 || w.lexicon() != usage.Lower:
 		case unicode.IsLower(r) && !j.marked(w):
 			lower++
@@ -106,14 +110,17 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 	own, corpus := j.pairUsage(j.own, words, i), j.pairUsage(j.evidence.Corpus, words, i)
 	known := j.known(words, i)
 	switch {
-	case j.identifier(words, i):
+	case j.identifier(words, i), j.institution(words, i):
 		return usage.Upper
+	case j.authored(words, i):
+		return usage.Unknown
 	case own.Upper > 0 && corpus.Lower == 0 && corpus.Upper > 1, i > 1 && j.named(words, i, 1) &&
 		j.named(words, i-1, 1):
 		return usage.Upper // the text has the two words as a name, always
 	case j.spanned(words, i) || j.spanned(words, i-2):
 		return usage.Upper
-	case deliberate && !(known.lower > 8 && known.upper < known.lower/50):
+	case deliberate && (known.lower <= 8 || known.upper >= known.lower/50 ||
+		j.wordUsage(j.evidence.Corpus, w).Divided()):
 		return usage.Upper
 	case j.contested(words, i, known):
 		return usage.Unknown
@@ -136,6 +143,45 @@ const (
 	surelyLower = 0.45
 	surelyUpper = 0.50
 )
+
+// faint reports whether word i is an ordinary word that keeps its capital by little text, beside no name and in none.
+// The share is measured: names of one ordinary word nearly always have a greater one.
+func (j *Judge) faint(words []headingWord, i int) bool {
+	const share = 0.70
+	w, known := &words[i], j.known(words, i)
+	if !w.upper || w.other || w.place != midHeading || w.joined || w.lexicon() != usage.Lower || w.small() ||
+		!known.surelyUpper() || known.upper >= known.total()*share {
+		return false
+	}
+	pair := j.pairUsage(j.evidence.Corpus, words, i)
+	return (pair.Upper < 2 || pair.Upper < 2*pair.Lower) && !j.besideName(words, i) && !j.inLongName(words, i) &&
+		!j.spanned(words, i) && !j.spanned(words, i-2)
+}
+
+// institution reports whether word i is part of the name of an institution: University of Texas, and a heading that
+// ends in one: Michigan State University.
+func (j *Judge) institution(words []headingWord, i int) bool {
+	last := &words[len(words)-1]
+	if institutions()[last.fold] && last.upper && i > 0 {
+		for k := range words[:i] {
+			if words[k].small() || words[k].opaque || !words[k].upper {
+				return false
+			}
+		}
+		return words[0].lexicon() == usage.Upper
+	}
+	return institutions()[words[i].fold] && i+2 < len(words) && words[i+1].fold == "of" && words[i+2].upper &&
+		(words[i+2].other || j.known(words, i+2).surelyUpper())
+}
+
+var institutions = wording.Set("university institute college ministry republic kingdom")
+
+// authored reports whether word i may be the name of who made what all other words of the heading name: `uv` by Astral.
+// The dictionary has such names as ordinary words, so that only text can tell.
+func (j *Judge) authored(words []headingWord, i int) bool {
+	return len(words) == 3 && i == 2 && words[1].fold == "by" && (words[0].opaque || words[0].other) &&
+		j.wordUsage(j.evidence.Corpus, &words[2]).Lower < fewClauses
+}
 
 // contested reports whether the text disagrees about word i, so that a sum of its counts means nothing.
 func (j *Judge) contested(words []headingWord, i int, known odds) bool {
@@ -208,7 +254,8 @@ var properNames = wording.Set("monday tuesday wednesday thursday friday saturday
 	"japanese korean arabic hebrew hindi greek latin polish swedish danish norwegian finnish ukrainian vietnamese " +
 	"europe asia africa america american european asian african germany france spain italy portugal japan china " +
 	"india " +
-	"brazil canada australia russia ukraine mexico sweden norway denmark finland austria switzerland twitter yarn")
+	"brazil canada australia russia ukraine mexico sweden norway denmark finland austria switzerland twitter yarn " +
+	"git docker prometheus")
 
 // odds is a usage with weighted counts.
 type odds struct{ lower, upper float64 }

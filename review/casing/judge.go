@@ -63,6 +63,7 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 		return old, "The heading is a link to another site and may be the title of that page."
 	}
 	deliberate := j.deliberate(words)
+	faint := "" // why a word that keeps its capital may be an ordinary one
 	var edits []source.Edit
 	names := j.joinedNames(words)
 	before := usage.Unknown // how to write the last word, if that was judged alone
@@ -101,8 +102,15 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 				reason = "The text writes %q both ways."
 			}
 			return old, fmt.Sprintf(reason, j.d.Bytes(w.Span))
+		case usage.Upper:
+			if !deliberate && j.faint(words, i) {
+				faint = fmt.Sprintf("Too little text shows whether %q is a name.", j.d.Bytes(w.Span))
+			}
 		}
 		i++
+	}
+	if faint != "" && len(edits) > 0 {
+		return old, faint // Technical Overview of authentication
 	}
 	want, _ = j.edited(h, old, edits)
 	return want, ""
