@@ -13,7 +13,7 @@ import (
 )
 
 const delimiterLeaves = "Delimiters within words, because underscores don't work there, those next to symbols " +
-	"(`_a_→`), names (`__init__`), and those whose change would change the page."
+	"(`_a_→`), emphasis within emphasis, names (`__init__`), and those whose change would change the page."
 
 var emphasisStyle = Rule{
 	Rule: rules.Rule{
@@ -77,7 +77,7 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 		old := string(p.Doc.Bytes(opening))
 		if old == want || old != string(p.Doc.Bytes(closing)) || old[0] != '*' && old[0] != '_' || old[0] != old[width-1] ||
 			!p.markup(opening) || !p.markup(closing) || delimiter == '_' && inWord(text, n.Span) ||
-			p.shown(n.Span) {
+			p.shown(n.Span) || nodes[n.Parent].Kind == kind && text[nodes[n.Parent].Span.Start] != old[0] {
 			continue
 		}
 		mark := Mark{

@@ -94,10 +94,28 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 	if s.has(literal) {
 		return literal, true, true, true
 	}
+	if page, ok := s.fromContent(from, literal, dest.File); ok {
+		return page, true, false, true
+	}
 	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") &&
 		!isHTML(literal) && !s.files().route(dest.File) && !s.untranslated(from, literal) &&
 		!s.label(from, dest.File) && !s.alias(literal, dest.File) && !s.fromTop(from, dest.File) &&
 		!s.pageByName(from, dest.File)
+}
+
+// fromContent returns the page that a path leads to from a folder above that of the document. Docusaurus looks for a
+// path without dots beside the document first, and then from where its pages begin.
+func (s *Site) fromContent(from, literal, file string) (page string, found bool) {
+	if !IsMarkdown(literal) || strings.HasPrefix(file, ".") || s.files() == nil ||
+		!s.files().made(from, rules.SlugDocusaurus) {
+		return "", false
+	}
+	for folder := slashpath.Dir(from); !found && len(folder) > 1 && slashpath.Base(folder) != ".."; {
+		folder = slashpath.Dir(folder)
+		page = s.files().one(slashpath.Join(folder, file))
+		found = s.isFile(page)
+	}
+	return page, found
 }
 
 // Partial reports whether a document, by its name, is included in other pages: its links are read from theirs.

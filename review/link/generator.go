@@ -65,9 +65,19 @@ func (f *Files) findGenerators() map[string]generator {
 			g = old.and(g)
 		}
 		found[g.folder] = g
+		if !slices.Contains(g.styles, rules.SlugDocusaurus) {
+			continue
+		}
+		if m := pagesBeside.FindStringSubmatch(t.text(path)); m != nil {
+			pages := slashpath.Join(g.folder, m[1])
+			found[pages] = generator{pages, g.area, nil}
+		}
 	}
 	return found
 }
+
+// pagesBeside matches the setting of Docusaurus that names a folder of pages beside its own.
+var pagesBeside = regexp.MustCompile(`(?m)^\s*path:\s*["'](\.\./[^"']+)`)
 
 // and returns what is known where a folder has the files of two generators.
 func (g generator) and(other generator) generator {

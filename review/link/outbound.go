@@ -1,6 +1,7 @@
 package link
 
 import (
+	"bytes"
 	slashpath "path"
 	"slices"
 	"strings"
@@ -41,6 +42,9 @@ func LocalOf(d *zone.Document) []Outbound {
 				}
 			}
 		}
+	}
+	if bytes.Contains(d.Text(), []byte("{%")) {
+		return slices.DeleteFunc(out, func(o Outbound) bool { return d.Verbatim(o.Span.Start) })
 	}
 	return out
 }

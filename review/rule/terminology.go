@@ -73,7 +73,7 @@ func findTermsOf(p *review.Pass, table *term.Table, found []source.Span, holds f
 			string(d.Text()[hit.End:hit.WordEnd])) || terms.Continues(d, stretch, hit) || !holds(hit.Start) ||
 			!standsApart(&set.Terminology[hit.Term], d.Text(), hit.Start, hit.WordEnd) ||
 			!free(source.Span{Start: hit.Start, End: hit.WordEnd}) || !forms.settle(d, set, &hit) ||
-			advised(d.Text()[:hit.Start], hit.Use) {
+			advised(d.Text()[:hit.Start], hit.Use) || discussed(d, hit) {
 			continue
 		}
 		f := termFinding(d, set, hit)
@@ -104,6 +104,24 @@ func advised(before []byte, use string) bool {
 	before = bytes.ToLower(bytes.TrimRight(before[bytes.LastIndexByte(before, '\n')+1:], " \"'*_"))
 	return use != "" && (bytes.HasSuffix(before, []byte("instead of")) || bytes.HasSuffix(before, []byte("rather than"))) &&
 		bytes.Contains(before, []byte(strings.ToLower(use)))
+}
+
+// discussed reports whether emphasis or quotation marks set a word apart, and near it in its block the wanted one: the
+// text is about the words.
+func discussed(d *zone.Document, hit term.Hit) bool {
+	const near, marks = 500, "*_\"“”"
+	before, _ := utf8.DecodeLastRune(d.Text()[:hit.Start])
+	after, _ := utf8.DecodeRune(d.Text()[hit.WordEnd:])
+	if len(hit.Use) < 4 || strings.EqualFold(hit.Use, string(d.Text()[hit.Start:hit.End])) ||
+		!strings.ContainsRune(marks, before) && !strings.ContainsRune(marks, after) {
+		return false
+	}
+	block := d.Nodes()[d.Block(hit.Start)].Span
+	text := bytes.ToLower(d.Text()[max(block.Start, hit.Start-near):max(hit.End, min(block.End, hit.End+near))])
+	return slices.ContainsFunc([]string{"**", "__", `""`, "“”"}, func(marks string) bool {
+		half := len(marks) / 2
+		return bytes.Contains(text, []byte(marks[:half]+strings.ToLower(hit.Use)+marks[half:]))
+	})
 }
 
 // renderedTermFinding returns the finding of a term that only a person can replace.

@@ -3,6 +3,7 @@ package zone
 import (
 	"bytes"
 	"slices"
+	"sort"
 
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
@@ -68,6 +69,18 @@ const longestTag = 64
 var verbatimTags = []string{
 	"chart", "code", "code-block", "codeblock", "comment", "graphviz", "highlight", "javascript", "katex", "latex",
 	"math", "mermaid", "plantuml", "raw", "rawhtml", "schema", "script", "style", "stylesheet", "uml", "verbatim",
+}
+
+// Verbatim reports whether the byte at offset is of code in a template tag. What is raw to a template may be Markdown.
+func (d *Document) Verbatim(offset int) bool {
+	over := d.zones().over
+	i := sort.Search(len(over), func(i int) bool { return over[i].End > offset })
+	if i == len(over) || over[i].Zone != Template || over[i].Start >= offset {
+		return false
+	}
+	tag, is := bytes.CutPrefix(d.Bytes(over[i].Span), []byte("{%"))
+	name := tagName(tag)
+	return is && name != "raw" && slices.Contains(verbatimTags, name)
 }
 
 // tagName returns the name of the tag with this content.
