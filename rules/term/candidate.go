@@ -11,12 +11,13 @@ func (t *Table) MayHold(text []byte) bool {
 	if len(t.free) > 0 && len(text) > 0 {
 		return true
 	}
+	inWord := uint8(0) // atWord behind a letter or a digit
 	for i, c := range text {
-		if !t.firstOfUnwanted[c] {
-			continue
+		at := t.starters[c] &^ inWord
+		if inWord = 0; alnum[c] {
+			inWord = atWord
 		}
-		inWord := i > 0 && alnum[text[i-1]]
-		if t.firstOfLoose[c] && t.starts(t.loose, text, i) || !inWord && t.firstOfWords[c] && t.starts(t.words, text, i) {
+		if at != 0 && (at&anywhere != 0 && t.starts(t.loose, text, i) || at&atWord != 0 && t.starts(t.words, text, i)) {
 			return true
 		}
 	}

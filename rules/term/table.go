@@ -17,10 +17,10 @@ type Table struct {
 	words, loose *trie
 	firstOfWords firstBytes
 	firstOfLoose firstBytes
-	// firstOfUnwanted has the first bytes of both, as far as they lead to an unwanted spelling.
-	firstOfUnwanted firstBytes
-	looseUsed       bool
-	free            []int // entries of patterns that can start with anything
+	// starters says where an unwanted spelling may start with a byte: atWord, anywhere, both or nowhere.
+	starters  [256]uint8
+	looseUsed bool
+	free      []int // entries of patterns that can start with anything
 	// signs is set where a spelling may have signs that names of programs have too.
 	signs bool
 }
@@ -44,6 +44,12 @@ const (
 	kindPattern                   // a pattern, to be tried where one of its starts stands
 	kindExcept                    // a phrase inside which the term's own spellings are right
 	kindApproved                  // a wanted spelling, inside which no other term is changed
+)
+
+// Where a spelling may start with a byte.
+const (
+	atWord uint8 = 1 << iota // where no letter or digit stands before it
+	anywhere
 )
 
 // firstBytes marks the bytes that a folded literal can start with in a text.
@@ -75,9 +81,15 @@ func New(terms []Compiled) *Table {
 	t.firstOfWords.mark(b.wordLiterals)
 	t.firstOfLoose.mark(b.looseLiterals)
 	for i, literals := range [][]string{b.wordLiterals, b.looseLiterals} {
+		var first firstBytes
 		for k, entry := range [][]int{b.wordEntries, b.looseEntries}[i] {
 			if unwanted(entry) {
-				t.firstOfUnwanted.mark(literals[k : k+1])
+				first.mark(literals[k : k+1])
+			}
+		}
+		for c, starts := range first {
+			if starts {
+				t.starters[c] |= []uint8{atWord, anywhere}[i]
 			}
 		}
 	}
