@@ -162,8 +162,8 @@ func (m *misspellings) inEnglish(word source.Span, old string) bool {
 }
 
 // languageOf tells English from other languages by its small words, and by words with letters that English lacks: code
-// in a page of another language may have more small words of English than its text has. Half of the small words of
-// a text must be of those that no other language has: Dutch has "in", "is", "of" and "we".
+// in a page of another language may have more small words of English than its text has. Where some small
+// words are of another language, half of the English ones must be of those that none has: Dutch has "in", "is" and "of".
 func languageOf(text []byte) language {
 	const enough = 8
 	here, alone, elsewhere, accented := 0, 0, 0, 0
@@ -190,7 +190,7 @@ func languageOf(text []byte) language {
 			elsewhere++
 		}
 	}
-	if here > 2*elsewhere && here > accented && (here < enough || 2*alone >= here) {
+	if here > 2*elsewhere && here > accented && (here < enough || elsewhere == 0 || 2*alone >= here) {
 		return english
 	}
 	return otherLanguage
