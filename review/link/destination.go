@@ -166,14 +166,13 @@ func (s *Site) fromTop(from, file string) bool {
 // pageByName reports whether a site of Hugo has a page with a name, and a hook for links: GetPage finds it anywhere.
 func (s *Site) pageByName(from, file string) bool {
 	f, name := s.files(), strings.Trim(file, "./")
-	if f == nil || strings.Contains(name, "/") || len(f.Named("render-link.html")) == 0 || !f.made(from, rules.SlugHugo) {
+	if f == nil || strings.Contains(name, "/") || len(f.Named("render-link.html")) == 0 ||
+		!f.made(from, rules.SlugHugo) {
 		return false
 	}
-	return len(f.Named(name+".md")) > 0 || slices.ContainsFunc([]string{"index.md", "_index.md"}, func(index string) bool {
-		return slices.ContainsFunc(f.Named(index), func(path string) bool {
-			return slashpath.Base(slashpath.Dir(path)) == name
-		})
-	})
+	inFolder := func(path string) bool { return slashpath.Base(slashpath.Dir(path)) == name }
+	return len(f.Named(name+".md")) > 0 || slices.ContainsFunc(f.Named("index.md"), inFolder) ||
+		slices.ContainsFunc(f.Named("_index.md"), inFolder)
 }
 
 // FromPage reports whether a path leads to a file from the folder that the page is published as. No generator writes

@@ -132,7 +132,8 @@ func TestShortQuotesFollowTheFindingsAround(t *testing.T) {
 	assert.Equal(t, review.Probable, state(lined(8, "lamp"), lined(1, red), lined(7, blue)), "one is right, one two lines off")
 }
 
-// TestGuessedLinesNextToIt: a quote in its very line is meant, though it also stands as many lines off as a guess beside it.
+// TestGuessedLinesNextToIt: a quote in its very line is meant, though it also stands as many lines off as a guess
+// beside it.
 func TestGuessedLinesNextToIt(t *testing.T) {
 	d := zone.Parse("a.md", []byte("foo\n\nfoo\n\nThe red valve opens the tank.\n"), markdown.Dialect{})
 	f := Locate(d, []review.Issue{lined(3, "foo"), lined(7, "The red valve opens the tank")}, Options{})[0]

@@ -124,8 +124,8 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (review.Finding, boo
 	return f, true
 }
 
-// agent reports whether a word is made of a verb, as incrementers of increment. Where such a word is meant, the other one
-// ends so, too: controllers for controlers.
+// agent reports whether a word is made of a verb, as incrementers of increment. Where such a word is meant, the other
+// one ends so, too: controllers for controlers.
 func agent(small, want string) bool {
 	verb, plural := strings.CutSuffix(small, "ers")
 	if !plural {
@@ -162,8 +162,8 @@ func (m *misspellings) inEnglish(word source.Span, old string) bool {
 }
 
 // languageOf tells English from other languages by its small words, and by words with letters that English lacks: code
-// in a page of another language may have more small words of English than its text has. Where some small
-// words are of another language, half of the English ones must be of those that none has: Dutch has "in", "is" and "of".
+// in a page of another language may have more small words of English than its text has. Where some small words are of
+// another language, half of the English ones must be of those that none has: Dutch has "in", "is" and "of".
 func languageOf(text []byte) language {
 	const enough = 8
 	here, alone, elsewhere, accented := 0, 0, 0, 0

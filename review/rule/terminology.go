@@ -96,14 +96,15 @@ func findTermsOf(p *review.Pass, table *term.Table, found []source.Span, holds f
 	return found
 }
 
-// advised reports whether a text that a spelling follows asks for the wanted one in its place: "Use allowlist instead of".
+// advised reports whether a text that a spelling follows asks for the wanted one in its place: "Use allowlist instead
+// of".
 func advised(before []byte, use string) bool {
 	const near = 60
 	before = before[max(0, len(before)-near):]
 	before = before[bytes.LastIndex(before, []byte(". "))+1:]
 	before = bytes.ToLower(bytes.TrimRight(before[bytes.LastIndexByte(before, '\n')+1:], " \"'*_"))
-	return use != "" && (bytes.HasSuffix(before, []byte("instead of")) || bytes.HasSuffix(before, []byte("rather than"))) &&
-		bytes.Contains(before, []byte(strings.ToLower(use)))
+	return use != "" && bytes.Contains(before, []byte(strings.ToLower(use))) &&
+		(bytes.HasSuffix(before, []byte("instead of")) || bytes.HasSuffix(before, []byte("rather than")))
 }
 
 // discussed reports whether emphasis or quotation marks set a word apart, and near it in its block the wanted one: the

@@ -10,7 +10,8 @@ const [, , program, node, dir, show = 5] = process.argv
 const load = (name) => import(pathToFileURL(path.resolve(node, 'node_modules', name, 'index.js')))
 const { createProcessor } = await load('@mdx-js/mdx')
 const plugins = await Promise.all(['remark-gfm', 'remark-frontmatter'].map(async (name) => (await load(name)).default))
-const out = spawnSync(program, ['check', '--format', 'json', '--no-progress', '--no-cache', '.'], { cwd: dir, maxBuffer: 1 << 30 })
+const out = spawnSync(program, ['check', '--format', 'json', '--no-progress', '--no-cache', '.'],
+  { cwd: dir, maxBuffer: 1 << 30 })
 const reported = {}
 for (const f of JSON.parse(out.stdout).findings) {
   if (f.rule === 'fenced-code-language' && f.path.endsWith('.mdx')) (reported[f.path] ??= []).push(f.start.line)
