@@ -170,9 +170,9 @@ func (s *Site) pageByName(from, file string) bool {
 		!f.made(from, rules.SlugHugo) {
 		return false
 	}
-	inFolder := func(path string) bool { return slashpath.Base(slashpath.Dir(path)) == name }
-	return len(f.Named(name+".md")) > 0 || slices.ContainsFunc(f.Named("index.md"), inFolder) ||
-		slices.ContainsFunc(f.Named("_index.md"), inFolder)
+	ofFolder := func(path string) bool { return slashpath.Base(slashpath.Dir(path)) == name }
+	return len(f.Named(name+".md")) > 0 || slices.ContainsFunc(f.Named("index.md"), ofFolder) ||
+		slices.ContainsFunc(f.Named("_index.md"), ofFolder)
 }
 
 // FromPage reports whether a path leads to a file from the folder that the page is published as. No generator writes
