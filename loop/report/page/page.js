@@ -19,6 +19,11 @@
   });
   function field(id) { return document.getElementById(id); }
   function value(id) { return field(id) ? field(id).value : ""; }
+  // show scrolls to a finding, and again in the next frames: the height of what comes into view was a guess.
+  function show(finding, frames) {
+    finding.scrollIntoView();
+    if (frames > 0) requestAnimationFrame(function () { show(finding, frames - 1); });
+  }
   function update() {
     var wanted = ["severity", "state"].map(value).filter(Boolean);
     var only = value("document"), rule = value("rule"), words = value("search").toLowerCase(), count = 0, all = 0;
@@ -54,7 +59,7 @@
       form.reset();
       var within = field(hash).closest("details") || field(hash).querySelector("details");
       if (within) within.open = true;
-      setTimeout(function () { field(hash).scrollIntoView(); }, 0);
+      setTimeout(function () { show(field(hash), 2); }, 0);
     }
     update();
   }
