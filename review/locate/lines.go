@@ -239,9 +239,8 @@ func (l *locator) linesFrom(p *review.Place, span source.Span) int {
 }
 
 // lineContradicts reports whether the line that a review gives speaks against the only place of a short quote, or, if
-// it is far off, against that of a term. The word
-// that was meant may be gone. So the line must be right, or be as wrong as those of the findings around it, unless the
-// quote says more than a word of the text does.
+// it is far off, against that of a term. The word that was meant may be gone. So the line must be right, or be as wrong
+// as those of the findings around it, unless the quote says more than a word of the text does.
 func (l *locator) lineContradicts(issue *review.Issue, q *quotation, span source.Span, e surroundings) bool {
 	p := &issue.Place
 	if !givesLine(p) || !q.short() && (!q.few() || l.linesFrom(p, span) <= farOff) {
