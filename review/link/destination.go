@@ -3,6 +3,7 @@ package link
 import (
 	"net/url"
 	slashpath "path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ func ParseDestination(raw string) (Destination, bool) {
 		text = string(markdown.AppendText(nil, []byte(raw)))
 	}
 	if text == "" || text == "%s" || text == "URL" || strings.HasPrefix(text, "//") || source.HasScheme(text) ||
-		strings.ContainsAny(text, "{}<>$|*\n") {
+		strings.ContainsAny(text, "{}<>$|*\n") || strings.Contains(text, "::") {
 		return Destination{}, false
 	}
 	file, fragment, _ := strings.Cut(text, "#")
@@ -97,25 +98,67 @@ func (s *Site) Target(from string, dest Destination) (target string, found, exac
 	if page, ok := s.fromContent(from, literal, dest.File); ok {
 		return page, true, false, true
 	}
+	if page, ok := s.lowered(from, literal, dest.File); ok {
+		return page, true, false, true
+	}
 	return literal, false, false, s.files().inRepository(literal) && !strings.HasPrefix(dest.File, "/") &&
 		!isHTML(literal) && !s.files().route(dest.File) && !s.untranslated(from, literal) &&
 		!s.label(from, dest.File) && !s.alias(literal, dest.File) && !s.fromTop(from, dest.File) &&
-		!s.pageByName(from, dest.File)
+		!s.pageByName(from, dest.File) && !s.aliased(from, dest.File)
 }
 
-// fromContent returns the page that a path leads to from a folder above that of the document. Docusaurus looks for a
-// path without dots beside the document first, and then from where its pages begin.
+// fromContent returns the file that a path without dots leads to from a folder above that of the document. Docusaurus
+// looks for a page beside the document first, and then from where its pages begin. A page of Jekyll may say that it is
+// published there.
 func (s *Site) fromContent(from, literal, file string) (page string, found bool) {
-	if !IsMarkdown(literal) || strings.HasPrefix(file, ".") || s.files() == nil ||
-		!s.files().made(from, rules.SlugDocusaurus) {
+	f := s.files()
+	if f == nil || strings.HasPrefix(file, ".") || !f.made(from, rules.SlugJekyll, rules.SlugKramdown) &&
+		!(IsMarkdown(literal) && f.made(from, rules.SlugDocusaurus)) {
 		return "", false
 	}
 	for folder := slashpath.Dir(from); !found && len(folder) > 1 && slashpath.Base(folder) != ".."; {
 		folder = slashpath.Dir(folder)
-		page = s.files().one(slashpath.Join(folder, file))
+		page = f.one(slashpath.Join(folder, file))
 		found = s.isFile(page)
 	}
 	return page, found
+}
+
+// aliased reports whether a path from the page that the document is published as leads to an address that another page
+// has beside its own, or to a post, whose address begins with its day.
+func (s *Site) aliased(from, file string) bool {
+	f := s.files()
+	if f == nil || !f.made(from, asWritten...) {
+		return false
+	}
+	rest := strings.TrimLeft(slashpath.Clean(file), "./")
+	if m := postPath.FindStringSubmatch(rest); m != nil && len(f.Named(strings.Join(m[1:], "-")+".md")) > 0 {
+		return true
+	}
+	for alias := range f.given().aliases {
+		if rest != "" && (alias == rest || strings.HasSuffix(alias, "/"+rest)) {
+			return true
+		}
+	}
+	return false
+}
+
+var postPath = regexp.MustCompile(`(?:^|/)(\d{4})/(\d\d)/(\d\d)/([^/]+?)(?:\.html)?$`)
+
+// lowered returns the page of a site of Hugo that a path in small letters leads to: such are its addresses.
+func (s *Site) lowered(from, literal, file string) (page string, found bool) {
+	if s.files() == nil || !s.files().made(from, hugo...) {
+		return "", false
+	}
+	for _, p := range pages(from, literal, file) {
+		p = s.files().one(p)
+		for _, page := range s.files().Named(slashpath.Base(p)) {
+			if strings.EqualFold(page, p) {
+				return page, true
+			}
+		}
+	}
+	return "", false
 }
 
 // Partial reports whether a document, by its name, is included in other pages: its links are read from theirs.
@@ -130,11 +173,11 @@ func Partial(name string) bool {
 }
 
 // label reports whether a path without an ending is a name that documents give: with Sphinx a target of MyST, as in
-// (setup)=, with Docusaurus the identifier of a page in its front matter.
+// (setup)=, with Docusaurus the identifier of a page in its front matter, in a book what a preprocessor knows.
 func (s *Site) label(from, file string) bool {
 	f := s.files()
-	return f != nil && (slashpath.Ext(file) == "" && (f.made(from, rules.SlugSphinx) ||
-		f.made(from, rules.SlugDocusaurus)) || s.Object(from, file))
+	return f != nil && (slashpath.Ext(file) == "" && (f.made(from, rules.SlugSphinx, rules.SlugDocusaurus) ||
+		f.made(from, rules.SlugMdBook) && !strings.Contains(file, "/")) || s.Object(from, file))
 }
 
 // alias reports whether a path begins with a name that the settings of a program give a folder, as in @assets/a.png.
@@ -143,13 +186,20 @@ func (s *Site) alias(literal, file string) bool {
 	return below && len(name) > 1 && name[0] == '@' && !s.has(strings.TrimSuffix(literal, file[len(name):]))
 }
 
-// fromTop reports whether a path without an ending leads to a page because browsers go up no further than to the top of
-// a site: all of its site is below the folders that the path goes up.
+// fromTop reports whether a path leads to a file because browsers go up no further than to the top of a site: to a
+// page, if the path has no ending and all of its site is below the folders that the path goes up, or to one of the
+// files that are published as they are.
 func (s *Site) fromTop(from, file string) bool {
 	file = slashpath.Clean(file)
 	up, page := ups(file), strings.TrimLeft(file, "./")
-	if up == 0 || page == "" || slashpath.Ext(page) != "" {
+	switch {
+	case up == 0 || page == "":
 		return false
+	case slashpath.Ext(page) != "":
+		return slices.ContainsFunc(s.files().Named(slashpath.Base(page)), func(path string) bool {
+			path = "/" + path
+			return strings.HasSuffix(path, "/static/"+page) || strings.HasSuffix(path, "/public/"+page)
+		})
 	}
 	for _, name := range withEndings(slashpath.Base(page)) {
 		if slices.ContainsFunc(s.files().Named(name), func(path string) bool {
@@ -167,7 +217,7 @@ func (s *Site) fromTop(from, file string) bool {
 func (s *Site) pageByName(from, file string) bool {
 	f, name := s.files(), strings.Trim(file, "./")
 	if f == nil || strings.Contains(name, "/") || len(f.Named("render-link.html")) == 0 ||
-		!f.made(from, rules.SlugHugo) {
+		!f.made(from, hugo...) {
 		return false
 	}
 	ofFolder := func(path string) bool { return slashpath.Base(slashpath.Dir(path)) == name }
@@ -178,9 +228,7 @@ func (s *Site) pageByName(from, file string) bool {
 // FromPage reports whether a path leads to a file from the folder that the page is published as. No generator writes
 // one in a tag anew, and the generators of asWritten none in Markdown.
 func (s *Site) FromPage(from string, dest Destination, markdown bool) bool {
-	if markdown && (s.files() == nil || !slices.ContainsFunc(asWritten, func(style rules.SlugStyle) bool {
-		return s.files().made(from, style)
-	})) {
+	if markdown && (s.files() == nil || !s.files().made(from, asWritten...)) {
 		return false
 	}
 	stem := strings.TrimSuffix(from, slashpath.Ext(from))
@@ -191,8 +239,10 @@ func (s *Site) FromPage(from string, dest Destination, markdown bool) bool {
 	return s.isFile(s.files().one(slashpath.Join(stem, dest.File)))
 }
 
-var asWritten = []rules.SlugStyle{rules.SlugHugo, rules.SlugHugoASCII, rules.SlugHugoBlackfriday, rules.SlugJekyll,
-	rules.SlugKramdown, rules.SlugZola}
+var (
+	hugo      = []rules.SlugStyle{rules.SlugHugo, rules.SlugHugoASCII, rules.SlugHugoBlackfriday}
+	asWritten = append([]rules.SlugStyle{rules.SlugJekyll, rules.SlugKramdown, rules.SlugZola}, hugo...)
+)
 
 // untranslated reports whether the English pages have a file that a page in another language links to. Sites show the
 // English page until it is translated.

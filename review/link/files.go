@@ -27,11 +27,9 @@ type Files struct {
 	shapes     func() map[string]*Shape
 	evidence   func() map[string]*tally
 	ignoring   func() []ignoreList // ignoreLists, once
-	// targets, endings, templates and added are what given.go gathers, once.
-	targets, endings, templates func() map[string]bool
-	added                       func() []string
-	unknown                     func() // see NoteUnknown
-	cached                      anchorCache
+	given      func() given        // gatherGiven, once
+	unknown    func()              // see NoteUnknown
+	cached     anchorCache
 }
 
 type entry uint8
@@ -58,8 +56,7 @@ func NewFiles(root string, paths []string, read func(path string) ([]byte, error
 	f.shapes = sync.OnceValue(f.gatherShapes)
 	f.evidence = sync.OnceValue(f.gatherEvidence)
 	f.ignoring = sync.OnceValue(f.ignoreLists)
-	f.targets, f.endings = sync.OnceValue(f.gatherTargets), sync.OnceValue(f.gatherEndings)
-	f.added, f.templates = sync.OnceValue(f.gatherAdded), sync.OnceValue(f.gatherTemplates)
+	f.given = sync.OnceValue(f.gatherGiven)
 	return f
 }
 

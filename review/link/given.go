@@ -18,91 +18,93 @@ func (s *Site) Given(from, target string, dest Destination) bool {
 	if f == nil {
 		return false
 	}
-	beside := slashpath.Join(slashpath.Dir(from), dest.Fragment+slashpath.Ext(from))
-	return dest.File == "" && (f.made(from, rules.SlugSphinx) && f.targets()[dest.Fragment] || s.isFile(beside)) ||
-		f.made(target, rules.SlugVitePress) && slices.Contains(f.added(), dest.Fragment) || f.templates()[dest.Fragment]
+	g, fragment := f.given(), dest.Fragment
+	beside := slashpath.Join(slashpath.Dir(from), fragment+slashpath.Ext(from))
+	return dest.File == "" && (f.made(from, rules.SlugSphinx) && g.targets[fragment] || s.isFile(beside)) ||
+		f.made(target, rules.SlugVitePress) && g.added[fragment] || g.templates[fragment]
 }
 
 // Object reports whether a name in a document of Sphinx may be that of an object that the sources document, such as
-// Spawner.start_timeout. A slug has no capitals and dots, and a file has an ending that others have, too.
+// Spawner.start_timeout, or in a book that of one of its rules. A slug has no capitals and dots, and a file has an
+// ending that others have, too.
 func (s *Site) Object(from, name string) bool {
 	f := s.files()
-	return f != nil && f.made(from, rules.SlugSphinx) && objectName.MatchString(name) && !IsMarkdown(name) &&
-		(slashpath.Ext(name) == "" || !f.endings()[slashpath.Ext(name)])
+	ext := slashpath.Ext(name)
+	return f != nil && objectName.MatchString(name) && !IsMarkdown(name) && (f.made(from, rules.SlugSphinx) ||
+		f.made(from, rules.SlugMdBook) && ext != "") && (ext == "" || !f.given().endings[ext])
 }
 
 var (
-	objectName  = regexp.MustCompile(`^[\pL_]\w*(\.\w+)+$|^\w*\p{Lu}\w*$|^\w+_\w+$`)
+	objectName  = regexp.MustCompile(`^[\pL_][\w-]*(\.[\w-]+)+$|^\w*\p{Lu}\w*$|^\w+_\w+$`)
 	mystTarget  = regexp.MustCompile(`(?m)^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\s]+):|:name: (\S+))[ \t]*\r?$`)
 	templateID  = regexp.MustCompile(`<[a-z][^<>]*\sid=["']?([\w.-]+)`)
-	headingCode = regexp.MustCompile("(?:^|\\\\n|[`\"'])#{1,6} ([^\\\\`\"'$\r\n]+)")
+	headingCode = regexp.MustCompile("(?m)(?:^|\\\\n|[`\"'])#{1,6} ([^\\\\`\"'$\r\n]+)")
+	frontAlias  = regexp.MustCompile(`\n(?:aliases|redirect_from|permalink|url)\s*[:=].*(?:\n[ \t\]-].*)*`)
+	aliasPath   = regexp.MustCompile(`[^\s"'\[\],]*/[^\s"'\[\],]*`)
 )
 
-// made reports whether a generator that makes fragments by a style publishes the document at path.
-func (f *Files) made(path string, style rules.SlugStyle) bool {
-	return slices.Contains(f.areaOf(path).styles, style)
+// made reports whether a generator that makes fragments by one of the styles publishes the document at path.
+func (f *Files) made(path string, styles ...rules.SlugStyle) bool {
+	area := f.areaOf(path)
+	return slices.ContainsFunc(styles, func(s rules.SlugStyle) bool { return slices.Contains(area.styles, s) })
 }
 
-// gatherTargets returns the targets that documents of Sphinx set.
-func (f *Files) gatherTargets() map[string]bool {
-	out := map[string]bool{}
-	for path, kind := range f.entries {
-		if kind != aFile || Foreign(path) || !IsMarkdown(path) && slashpath.Ext(path) != ".rst" {
-			continue
-		}
-		src, err := f.read(path)
-		if err != nil {
-			continue
-		}
-		for _, m := range mystTarget.FindAllSubmatch(src, -1) {
-			out[string(bytes.Join(m[1:], nil))] = true
-		}
-	}
-	return out
+// given is what files of the repository say of addresses and fragments, beside the headings of the pages.
+type given struct {
+	targets   map[string]bool // that documents of Sphinx set
+	added     map[string]bool // the fragments of headings in programs among the settings of VitePress
+	templates map[string]bool // the identifiers that templates and components set
+	aliases   map[string]bool // the addresses that pages of Hugo and Jekyll have, without slashes at their ends
+	endings   map[string]bool // of all files
 }
 
-// gatherAdded returns the fragments of headings that stand in programs among the settings of VitePress.
-func (f *Files) gatherAdded() (out []string) {
+func (f *Files) gatherGiven() given {
+	g := given{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for path, kind := range f.entries {
-		if ext := slashpath.Ext(path); kind != aFile || ext != ".ts" && ext != ".js" && ext != ".mts" ||
-			!inFolder(path, ".vitepress", ".vuepress") || Foreign(path) {
+		if kind != aFile {
 			continue
 		}
-		src, err := f.read(path)
-		if err != nil {
-			continue
-		}
-		for line := range bytes.Lines(src) {
-			for _, m := range headingCode.FindAllSubmatch(line, -1) {
-				out = append(out, base(strings.TrimSpace(string(m[1])), rules.SlugVitePress))
-			}
-		}
-	}
-	return out
-}
-
-// gatherTemplates returns the identifiers that templates and components of sites set.
-func (f *Files) gatherTemplates() map[string]bool {
-	out := map[string]bool{}
-	for path, kind := range f.entries {
-		if kind != aFile || Foreign(path) || !inFolder(path, "_includes", "_layouts", "layouts", "templates") {
+		ext := slashpath.Ext(path)
+		g.endings[ext] = true
+		take := g.take(f, path, ext)
+		if take == nil || Foreign(path) {
 			continue
 		}
 		if src, err := f.read(path); err == nil {
-			for _, m := range templateID.FindAllSubmatch(src, -1) {
-				out[string(m[1])] = true
+			take(src)
+		}
+	}
+	return g
+}
+
+// take returns what takes from the text of a file what it gives, nil for most files.
+func (g given) take(f *Files, path, ext string) func(src []byte) {
+	each := func(to map[string]bool, pattern *regexp.Regexp, written func(string) string) func([]byte) {
+		return func(src []byte) {
+			for _, m := range pattern.FindAllSubmatch(src, -1) {
+				to[written(string(bytes.Join(m[min(1, len(m)-1):], nil)))] = true
 			}
 		}
 	}
-	return out
-}
-
-func (f *Files) gatherEndings() map[string]bool {
-	out := map[string]bool{}
-	for path, kind := range f.entries {
-		if kind == aFile {
-			out[slashpath.Ext(path)] = true
+	asIs := func(s string) string { return s }
+	switch markdown := IsMarkdown(path); {
+	case ext == ".rst", markdown && f.made(path, rules.SlugSphinx):
+		return each(g.targets, mystTarget, asIs)
+	case markdown && f.made(path, asWritten...):
+		return func(src []byte) {
+			if !bytes.HasPrefix(src, []byte("---")) && !bytes.HasPrefix(src, []byte("+++")) {
+				return
+			}
+			front, _, _ := bytes.Cut(src[3:], src[:3])
+			for _, list := range frontAlias.FindAll(front, -1) {
+				each(g.aliases, aliasPath, func(s string) string { return strings.Trim(s, "/") })(list)
+			}
 		}
+	case (ext == ".ts" || ext == ".js" || ext == ".mts") && inFolder(path, ".vitepress", ".vuepress"):
+		heading := func(s string) string { return base(strings.TrimSpace(s), rules.SlugVitePress) }
+		return each(g.added, headingCode, heading)
+	case inFolder(path, "_includes", "_layouts", "layouts", "templates"):
+		return each(g.templates, templateID, asIs)
 	}
-	return out
+	return nil
 }

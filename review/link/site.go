@@ -25,6 +25,9 @@ func NewSite(holds func(path string) bool, document func(path string) *zone.Docu
 // Files returns the files that the documents may link to, nil when nothing is known.
 func (s *Site) Files() *Files { return s.files() }
 
+// Published reports whether a generator makes a page of the document at path, by the files of the repository.
+func (s *Site) Published(path string) bool { return s.files() != nil && !s.files().areaOf(path).plain }
+
 // Text returns the bytes of a file of the repository.
 func (s *Site) Text(path string) ([]byte, error) { return s.files().Text(path) }
 

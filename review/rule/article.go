@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -74,11 +75,18 @@ func articleBefore(d *zone.Document, at int) (source.Span, bool) {
 	if area != zone.Prose && area != zone.HeadingText || d.Block(s.Start) != d.Block(at) {
 		return source.Span{}, false
 	}
-	if word[0] == 'A' && area == zone.Prose && !d.StartsSentence(s.Start) &&
+	if word[0] == 'A' && area == zone.Prose && !d.StartsSentence(s.Start) && !behindCode(d, s.Start) &&
 		!casing.AllCapitals(string(d.Text()[at:min(at+2, len(d.Text()))])) {
 		return source.Span{}, false // plan A
 	}
 	return s, true
+}
+
+// behindCode reports whether what stands before an offset is no word of the text: code, or a command such as @note.
+func behindCode(d *zone.Document, at int) bool {
+	before := bytes.TrimRight(d.Text()[:at], " ")
+	word := before[bytes.LastIndexAny(before, " \n")+1:]
+	return len(word) > 0 && (word[0] == '@' || word[0] == '\\' || word[len(word)-1] == '`')
 }
 
 // inEnglish reports whether the text around a word may be English: it has more words of English than of other

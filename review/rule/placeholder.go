@@ -3,6 +3,7 @@ package rule
 import (
 	"bytes"
 	"fmt"
+	slashpath "path"
 	"slices"
 	"strings"
 	"unicode"
@@ -51,18 +52,23 @@ var (
 		"주석", "コメント", "メッセージ"}
 )
 
-// removals are verbs, at most two words before a note, of sentences that speak of taking it out of code.
+// removals are verbs, at most four words before a note, of sentences that speak of taking it out of code.
 var removals = wording.Set("remove removed removes removing delete deleted deletes drop dropped drops")
 
 // spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments" or "removed an old FIXME",
-// but not "write to TODO now". So does a line that a code block of the page has too: it shows what the code gives.
+// but not "write to TODO now". So do the heading of a TODO.md, and a line that a code block of the page has too: it shows
+// what the code gives.
 func spokenOf(d *zone.Document, s source.Span, code *fencedCode) bool {
 	text := d.Text()
 	if code.has(d, s) {
 		return true
 	}
-	if !notes()[strings.ToLower(string(text[s.Start:s.End]))] {
+	note := strings.ToLower(string(text[s.Start:s.End]))
+	if !notes()[note] {
 		return false
+	}
+	if d.ZoneAt(s.Start) == zone.HeadingText && strings.Contains(strings.ToLower(slashpath.Base(d.Path)), note) {
+		return true
 	}
 	if r, _ := utf8.DecodeRune(text[s.End:]); unicode.IsLetter(r) || quoted(text, s) { // of a language without spaces
 		return true
@@ -71,10 +77,10 @@ func spokenOf(d *zone.Document, s source.Span, code *fencedCode) bool {
 	clause := text[max(0, s.Start-near):s.Start]
 	clause = clause[bytes.LastIndexAny(clause, ".:;!?()\"\n")+1:]
 	words := strings.Fields(strings.ToLower(string(clause)))
-	if slices.ContainsFunc(words[max(0, len(words)-3):], func(word string) bool { return removals()[word] }) {
+	if slices.ContainsFunc(words[max(0, len(words)-5):], func(word string) bool { return removals()[word] }) {
 		return true
 	}
-	behind := strings.Fields(string(text[s.End:min(len(text), s.End+near)]))
+	behind := strings.Fields(strings.TrimLeft(string(text[s.End:min(len(text), s.End+near)]), "*_"))
 	if len(behind) > 0 && nouns()[strings.ToLower(strings.TrimFunc(behind[0], unicode.IsPunct))] {
 		return true
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // quotedFile is how an info string says which file the code is quoted from, as
-// remark-code-import does: file=path, or file="path", with lines behind a #. In braces, what is no file is a caption.
+// remark-code-import does: file=path, or file="path", with lines behind a #. In braces and on a page of a site, what is no file is a caption.
 var quotedFile = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:^|[\s{,])file=(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))`)
 })
@@ -55,7 +55,7 @@ func (c *referenceCheck) quoted(i int) {
 		return
 	}
 	switch target, found, exact, known := c.site.Target(c.doc.Path, dest); {
-	case !known || found && !exact, !found && braced:
+	case !known || found && !exact, !found && (braced || c.site.Published(c.doc.Path) && path[0] != '.'):
 	case !found:
 		c.missingFile(at, target)
 	default:
