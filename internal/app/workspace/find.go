@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/doc-iterate/doc-iterate/internal/parallel"
 	"github.com/doc-iterate/doc-iterate/internal/wording"
@@ -45,8 +46,22 @@ func (s *Selection) Inputs() []string {
 // for everything here.
 var ErrEmptyArgument = errors.New(`an empty argument names no file or folder; "." is all that is here`)
 
-// mostKept is how many bytes of documents Open keeps in memory. More are read again when they are needed.
-const mostKept = 32 << 20
+// mostKept is how many bytes of documents a run keeps in memory. More are read again when they are needed.
+const mostKept = 48 << 20
+
+// keep has each document read once, unless they are too large together.
+func keep(docs []Document) {
+	sizes := int64(0)
+	for i := range docs {
+		sizes += docs[i].Size
+	}
+	if sizes > mostKept {
+		return
+	}
+	for i := range docs {
+		docs[i].again = sync.OnceValues((&Document{Path: docs[i].Path, Size: docs[i].Size}).Read)
+	}
+}
 
 // Open finds the documents that the arguments name and reads them.
 func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) {
@@ -55,10 +70,6 @@ func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) 
 		return s, err
 	}
 	failed := make([]error, len(s.Documents))
-	sizes := int64(0)
-	for _, d := range s.Documents {
-		sizes += d.Size
-	}
 	parallel.Each(len(failed), w.Jobs, func(i int) {
 		d := &s.Documents[i]
 		defer parallel.In(d.Path)
@@ -69,7 +80,7 @@ func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) 
 		if d.Source != nil || err != nil {
 			return
 		}
-		if sizes <= mostKept {
+		if d.again != nil {
 			d.Source = src
 		} else {
 			d.ReadWith(d.sameAs(src))
@@ -148,6 +159,7 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 		err = w.openEvidence(ctx, &s)
 	}
 	if err == nil {
+		keep(s.Documents)
 		w.Settle(ctx, s.Documents, s.Around)
 	}
 	return s, err

@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"io/fs"
 	"maps"
@@ -166,15 +165,23 @@ func (w *Workspace) Files(ctx context.Context, docs []Document) *link.Files {
 		}
 		return nil
 	}
-	names, known := NewNames(!absolute), make(map[string]string, len(docs))
+	names, known := NewNames(!absolute), make(map[string]*Document, len(docs))
 	for i := range docs {
-		known[docs[i].Path] = docs[i].Path
+		known[docs[i].Path] = &docs[i]
 	}
 	for i := range files {
 		files[i] = filepath.ToSlash(names.Of(filepath.Join(dir, files[i])))
-		files[i] = cmp.Or(known[files[i]], files[i]) // of many documents, two names would take much memory
+		if d := known[files[i]]; d != nil {
+			files[i] = d.Path // of many documents, two names would take much memory
+		}
 	}
-	out := link.NewFiles(filepath.ToSlash(names.Of(filepath.Join(dir, root))), files, w.other)
+	read := func(path string) ([]byte, error) {
+		if d := known[path]; d != nil {
+			return d.Read()
+		}
+		return w.other(path)
+	}
+	out := link.NewFiles(filepath.ToSlash(names.Of(filepath.Join(dir, root))), files, read)
 	if here := where.folder("."); !absolute && here.Top == top && top != "" {
 		out.From(filepath.ToSlash(here.Name))
 	}
