@@ -132,9 +132,9 @@ func writtenDestinations(src []byte) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		fence := false
 		for line := range bytes.Lines(src) {
-			if trimmed := bytes.TrimLeft(line, " \t>"); bytes.HasPrefix(trimmed, []byte("```")) ||
-				bytes.HasPrefix(trimmed, []byte("~~~")) {
-				fence = !fence
+			if strings.IndexByte(" \t>`~", line[0]) >= 0 {
+				start := bytes.TrimLeft(line, " \t>")
+				fence = fence != (bytes.HasPrefix(start, []byte("```")) || bytes.HasPrefix(start, []byte("~~~")))
 			}
 			for at := 0; !fence; {
 				n := bytes.IndexByte(line[at:], ']')

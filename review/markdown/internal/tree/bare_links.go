@@ -1,7 +1,7 @@
 package tree
 
 import (
-	"bytes"
+	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -50,10 +50,18 @@ func plainText(line []byte) int {
 			}
 			word = i
 		case '\r', '\n':
-			return len(bytes.TrimRight(line[:i], " \t"))
+			return len(trimEnd(line[:i]))
 		}
 	}
-	return len(bytes.TrimRight(line, " \t"))
+	return len(trimEnd(line))
+}
+
+// trimEnd cuts off the white space at the end of a line. bytes.TrimRight makes a table at each call.
+func trimEnd(line []byte) []byte {
+	for len(line) > 0 && line[len(line)-1] <= ' ' && strings.IndexByte(" \t\r\n", line[len(line)-1]) >= 0 {
+		line = line[:len(line)-1]
+	}
+	return line
 }
 
 // beginsAddress reports whether an address of a page may begin a text.

@@ -119,7 +119,7 @@ func (overlayBlocks) Open(parent ast.Node, r text.Reader, pc parser.Context) (as
 		return nil, parser.NoChildren
 	}
 	line, segment := r.PeekLine()
-	opening := bytes.TrimRight(line[at:], " \t\r\n")
+	opening := trimEnd(line[at:])
 	if len(opening) == 0 {
 		return nil, parser.NoChildren
 	}
@@ -165,7 +165,7 @@ func (o *Overlay) length(below []byte) (int, bool) {
 	}
 	n := 0
 	for line := range bytes.Lines(below) {
-		content := bytes.TrimRight(bytes.TrimLeft(line, " \t>"), " \t\r\n")
+		content := trimEnd(bytes.TrimLeft(line, " \t>"))
 		if o.Until != Closed && len(content) == 0 {
 			return n, o.Until == Blank
 		}

@@ -158,8 +158,11 @@ func (b listBlocks) Continue(node ast.Node, r text.Reader, pc parser.Context) pa
 // withoutReturn returns a reader of the same text that shows a space for the carriage return behind a marker.
 func withoutReturn(r text.Reader) text.Reader {
 	line, _ := r.PeekLine()
-	marker, ok := bytes.CutSuffix(bytes.TrimLeft(line, " "), []byte("\r\n"))
-	if !ok || len(marker) == 0 || ItemMarker(marker) != len(marker) {
+	marker, ok := bytes.CutSuffix(line, []byte("\r\n"))
+	if !ok {
+		return r
+	}
+	if marker = bytes.TrimLeft(marker, " "); len(marker) == 0 || ItemMarker(marker) != len(marker) {
 		return r
 	}
 	return markerLine{r, append(bytes.Clone(line[:len(line)-len("\r\n")]), " \n"...)}
