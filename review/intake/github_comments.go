@@ -169,7 +169,7 @@ func (c *comment) answer(issue *review.Issue) {
 			continue
 		}
 		m.Reply(words)
-		if m.Standing == review.Open && !remark.Agrees(words) && !remark.Harmless(words, "") {
+		if m.Standing == review.Open && !remark.Agrees(words) && !remark.Harmless(words, "", remark.Between) {
 			m.Standing, m.Why = review.Doubted, words
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 	"github.com/doc-iterate/doc-iterate/review"
@@ -136,6 +137,9 @@ func proseOf(r *format.Reader, text string) *prose {
 	p.flush()
 	p.quote()
 	p.release()
+	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool { // behind the last remark more is chatter
+		return m.behind == len(p.remarks) && remark.Harmless(m.words, m.heading, remark.Around)
+	})
 	if p.read != len(lines) { // each ends as a part of a finding, as harmless, or as not understood
 		r.Fail(0, nil, "has %d lines, and %d of them are accounted for; please report this", len(lines), p.read)
 	}
@@ -234,7 +238,7 @@ func (p *prose) report() {
 // beside reads what a person wrote around edits. There is no need to say again what the edits are.
 func beside(r *format.Reader, text string) {
 	p := proseOf(r, text)
-	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool { return remark.Harmless(m.words, "summary") })
+	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool { return remark.Harmless(m.words, "", remark.Around) })
 	p.report()
 }
 
@@ -349,7 +353,7 @@ func (p *prose) continues(l line) bool {
 // itemOf returns the text of a line that is an item of a list.
 func itemOf(s string) (string, bool) {
 	head, rest, found := strings.Cut(s, " ")
-	number := strings.TrimRight(head, ".)")
+	number := strings.Trim(head, "(.)#")
 	digits := number != "" && number != head && strings.Trim(number, "0123456789") == "" && len(number) < 4
 	rest = strings.TrimSpace(rest)
 	if found && rest != "" && (digits || slices.Contains([]string{"-", "*", "+", "•", "–"}, head)) {
@@ -587,7 +591,9 @@ var marked = remark.Pattern(`\*{1,3}([^*\n]+)\*{1,3}`)
 func boldTitle(text string) (string, bool) {
 	const longest = 60
 	inner := marked().ReplaceAllString(text, "$1")
-	rest := strings.Trim(marked().ReplaceAllString(text, ""), " .:–—-#")
+	rest := strings.TrimFunc(marked().ReplaceAllString(text, ""), func(r rune) bool {
+		return strings.ContainsRune(" .:–—-#\uFE0F", r) || strings.Contains(text, "**") && unicode.Is(unicode.So, r)
+	})
 	return inner, rest == "" && inner != text && len(inner) < longest && !strings.ContainsAny(inner, "*\"“„«\n→")
 }
 
@@ -631,7 +637,7 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 		len(asked[0].Lines) > 0 { // an answer to a remark
 		for _, m := range asked {
 			if m.Reply(whole); m.Standing == review.Open && !remark.Agrees(whole) &&
-				!remark.Harmless(whole, "") {
+				!remark.Harmless(whole, "", remark.Between) {
 				m.Standing, m.Why = review.Doubted, whole
 			}
 			p.take(m, nil, "", number)
@@ -666,15 +672,22 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 		p.feedback = append(p.feedback, lead.Text) // it names the document
 		return
 	}
-	harmless := !item && remark.Harmless(whole, p.title)
-	idle := harmless || !item && remark.Verdict(whole) != ""
+	at := remark.Between
+	switch {
+	case item && !p.praises:
+		at = remark.Item
+	case item || len(p.remarks) == 0:
+		at = remark.Around
+	}
+	harmless := remark.Harmless(whole, p.title, at)
+	idle := harmless || remark.Verdict(whole) != ""
 	tells := func(m remark.Remark) bool {
 		return m.Edits || m.Anchored() || m.Quote != "" || !idle && (quote != "" || m.Standing != review.Open)
 	}
 	says := slices.ContainsFunc(all, tells)
 	if !says {
 		switch {
-		case item && p.praises && remark.Harmless(whole, "praise"), harmless:
+		case harmless:
 			p.feedback = append(p.feedback, lead.Text)
 			p.praises = p.praises && item || !item && len(strings.Fields(whole)) <= 4 && remark.Praises(whole)
 			if verdict, known := verdicts()[format.Snake(remark.Verdict(whole))]; known {
@@ -755,7 +768,7 @@ func (p *prose) take(m remark.Remark, lead *remark.Remark, quote string, number 
 		}
 		return
 	}
-	p.miss(number, rest)
+	p.missed = append(p.missed, missed{line: number, words: rest})
 }
 
 // miss notes words that are not understood.

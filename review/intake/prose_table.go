@@ -32,7 +32,7 @@ func (p *prose) table(lines []string, number int) int {
 		switch {
 		case isReviewTable(names):
 			p.row(names, row, number+2+n)
-		case !remark.Harmless(strings.Join(row, ". "), "summary"):
+		case !remark.Harmless(strings.Join(row, ": "), "", remark.Around):
 			p.miss(number+2+n, strings.Join(row, "; "))
 		}
 	}

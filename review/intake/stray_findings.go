@@ -135,7 +135,7 @@ func severityGiven(n jsontree.Node) bool {
 // strayRemark adds a finding that is one text.
 func strayRemark(r *format.Reader, n jsontree.Node, list string) {
 	text := strings.TrimSpace(n.Text())
-	if text == "" || remark.Harmless(text, "summary") && !remark.Demands(list) {
+	if text == "" || remark.Harmless(text, "", remark.Around) && !remark.Demands(list) {
 		return
 	}
 	line := r.LineOf(n.Offset())

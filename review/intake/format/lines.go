@@ -52,6 +52,9 @@ func (r *Reader) ReadLines(lines []TextLine) bool {
 		match := func(p func() *regexp.Regexp) []string { return p().FindStringSubmatch(line.Text) }
 		if m := match(placedLine); m != nil {
 			place(m[1], m[2], m[3], "", m[4])
+			if said := remark.Parse(m[4])[0]; said.Edits && out[len(out)-1].Remedy == review.NoRemedy {
+				return false // a person wrote it
+			}
 			program = program || m[4] != ""
 			if strings.HasPrefix(m[4], "[") && strings.Contains(m[4], "reported by") { // the message is below it
 				waits = &out[len(out)-1]

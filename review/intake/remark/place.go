@@ -43,8 +43,8 @@ func (m *Remark) mark(s string) string {
 		}
 		return s[3:]
 	}
-	if len(s) > 2 && s[1] == ')' && s[0] >= 'a' && s[0] <= 'z' && s[2] == ' ' {
-		return s[2:]
+	if bare := strings.TrimPrefix(s, "("); len(bare) > 2 && bare[0] >= 'a' && bare[0] <= 'z' && bare[1:3] == ") " {
+		return bare[2:]
 	}
 	r, size := utf8.DecodeRuneInString(s)
 	switch {

@@ -72,9 +72,10 @@ func (t *tail) clause(s, sentence string, first, before, own bool) {
 		t.all = all
 	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)),
 		(isReason(low) || aboutWriting(low) && !own) && !elsewhere:
-	case class("harmless").start(low) > 0 && !class("condition").in(s) && !faults(low):
+	case class("close").start(low) > 0 && !class("condition").in(s) && weigh(s) < 0:
 	case class("comment").start(low) > 0 && !elsewhere && !class("condition").in(s) && !class("hedge").in(s) &&
-		!class("demand").in(s) && !(own && (class("flaw").in(s) || quotes(s))):
+		!class("demand").in(s) && !(own && (weigh(s) > 0 || quotes(s))):
+	case own && doubt == 0 && class("condition").start(low) == 0 && Harmless(sentence, "", Between):
 	case doubt > 0, class("condition").start(low) > 0, class("closed").in(s):
 		t.standing = max(t.standing, review.Doubted)
 	case class("caveat").in(s):
@@ -249,7 +250,7 @@ func Withdraws(s string) bool {
 	for _, noun := range []string{" findings", " items", " issues", " comments", " remarks", " suggestions"} {
 		low = strings.TrimSuffix(low, noun)
 	}
-	return class("closed").is(low) || strings.HasPrefix(low, "✅")
+	return class("closed").is(low) || low == "✅"
 }
 
 // Reply takes over what another person says of a remark below it. Words that do more than agree leave it to a person.
