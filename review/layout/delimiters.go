@@ -77,7 +77,7 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 		old := string(p.Doc.Bytes(opening))
 		if old == want || old != string(p.Doc.Bytes(closing)) || old[0] != '*' && old[0] != '_' || old[0] != old[width-1] ||
 			!p.markup(opening) || !p.markup(closing) || delimiter == '_' && inWord(text, n.Span) ||
-			p.shown(n.Span) || nodes[n.Parent].Kind == kind && text[nodes[n.Parent].Span.Start] != old[0] {
+			p.shown(n.Span) || emphasises(&nodes[n.Parent]) && text[nodes[n.Parent].Span.Start] != old[0] {
 			continue
 		}
 		mark := Mark{
@@ -99,6 +99,10 @@ func findDelimiters(p *Page, kind markdown.Kind, rule *rules.DelimiterStyle) {
 		}
 		p.Report(mark)
 	}
+}
+
+func emphasises(n *markdown.Node) bool {
+	return n.Kind == markdown.Emphasis || n.Kind == markdown.Strong
 }
 
 // shown reports whether code right before or behind a text has the same one: the page shows what its source gives.

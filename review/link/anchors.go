@@ -145,8 +145,16 @@ var (
 
 func includes(src []byte) bool {
 	holds := func(mark string) bool { return bytes.Contains(src, []byte(mark)) }
-	return slices.ContainsFunc(includeMarks, holds) || holds("include") && slices.ContainsFunc(includeWords, holds)
+	if slices.ContainsFunc(includeMarks, holds) || holds("include") && slices.ContainsFunc(includeWords, holds) {
+		return true
+	}
+	return holds("{{") && slices.ContainsFunc(shortcodeFile.FindAllSubmatch(src, -1), func(m [][]byte) bool {
+		return !bytes.HasSuffix(m[1], []byte("ref"))
+	})
 }
+
+// shortcodeFile matches the call of a shortcode that names a page, which it shows or, as ref and relref do, links to.
+var shortcodeFile = regexp.MustCompile(`\{\{[<%]\s*([\w/-]+)[^{}]*\.md["\s]`)
 
 // Has reports whether a link may name the fragment. It is true for any fragment of a document that includes others.
 func (a *Anchors) Has(fragment string) bool {

@@ -35,8 +35,9 @@ func (s *Site) Object(from, name string) bool {
 }
 
 var (
-	objectName  = regexp.MustCompile(`^[\pL_][\w-]*(\.[\w-]+)+$|^\w*\p{Lu}\w*$|^\w+_\w+$`)
-	mystTarget  = regexp.MustCompile(`(?m)^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\s]+):|:name: (\S+))[ \t]*\r?$`)
+	objectName = regexp.MustCompile(`^[\pL_][\w-]*(\.[\w-]+)+$|^\w*\p{Lu}\w*$|^\w+_\w+$`)
+	mystTarget = regexp.MustCompile(`(?m)^[ \t]*(?:\(([^()\s]+)\)=|\.\. _([^:\s]+):|:(?:name|label): (\S+)|` +
+		"[:`]{3,}\\{figure-md\\} (\\S+))[ \\t]*\\r?$")
 	templateID  = regexp.MustCompile(`<[a-z][^<>]*\sid=["']?([\w.-]+)`)
 	headingCode = regexp.MustCompile("(?m)(?:^|\\\\n|[`\"'])#{1,6} ([^\\\\`\"'$\r\n]+)")
 	frontAlias  = regexp.MustCompile(`\n(?:aliases|redirect_from|permalink|url)\s*[:=].*(?:\n[ \t\]-].*)*`)
