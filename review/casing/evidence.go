@@ -115,7 +115,7 @@ func (j *Judge) byText(words []headingWord, i int, deliberate bool) usage.Writin
 	case j.authored(words, i):
 		return usage.Unknown
 	case own.Upper > 0 && corpus.Lower == 0 && corpus.Upper > 1, i > 1 && j.named(words, i, 1) &&
-		j.named(words, i-1, 1):
+		j.named(words, i-1, 1), j.ofPair(words[i].toNext), i > 0 && j.ofPair(words[i-1].toNext):
 		return usage.Upper // the text has the two words as a name, always
 	case j.spanned(words, i) || j.spanned(words, i-2):
 		return usage.Upper
@@ -154,8 +154,9 @@ func (j *Judge) faint(words []headingWord, i int) bool {
 		return false
 	}
 	pair := j.pairUsage(j.evidence.Corpus, words, i)
-	return (pair.Upper < 2 || pair.Upper < 2*pair.Lower) && !j.besideName(words, i) && !j.inLongName(words, i) &&
-		!j.spanned(words, i) && !j.spanned(words, i-2)
+	word := j.wordUsage(j.evidence.Corpus, w)
+	return (pair.Upper < 2 || pair.Upper < 2*pair.Lower) && (!j.besideName(words, i) || word.Lower > 2*word.Upper) &&
+		!j.inLongName(words, i) && !j.spanned(words, i) && !j.spanned(words, i-2)
 }
 
 // institution reports whether word i is part of the name of an institution: University of Texas, and a heading that
@@ -212,6 +213,14 @@ func (j *Judge) named(words []headingWord, i int, times int32) bool {
 	}
 	u := j.evidence.Corpus.Pairs[words[i-1].toNext].Second
 	return u.Lower == 0 && u.Upper >= times
+}
+
+// ofPair reports whether the text has two words as a name, nearly always: Testing Library.
+func (j *Judge) ofPair(pair string) bool {
+	const often, share = 5, 8
+	u := j.evidence.Corpus.Pairs[pair]
+	name := func(c usage.Counts) bool { n := c.Upper + c.Named; return n >= often && n >= share*c.Lower }
+	return name(u.First) && name(u.Second)
 }
 
 // spanned reports whether word i begins a name that continues behind a small word, as in Code of Conduct. In the text,
