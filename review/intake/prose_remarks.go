@@ -261,7 +261,11 @@ func (p *prose) line(s string, number int) {
 		p.fence, p.info = mark, strings.TrimSpace(strings.Trim(text, mark[:1]))
 		return
 	}
-	if name := strings.Trim(text, "`*_:"); len(p.open) == 0 && markdownFile().MatchString(name) && !strings.ContainsAny(name, " \t") {
+	name := strings.Trim(text, "`*_:")
+	if words := strings.Fields(name); len(words) == 2 && strings.HasSuffix(text, ":") { // In guide.md:
+		name = strings.Trim(words[1], "`*_")
+	}
+	if len(p.open) == 0 && markdownFile().MatchString(name) && !strings.ContainsAny(name, " \t") {
 		p.document = name
 		p.read++
 		return
@@ -667,10 +671,6 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 			}
 			return
 		}
-	}
-	if !item && !lead.Anchored() && !lead.Edits && len(p.remarks) == 0 && markdownFile().MatchString(lead.Quote) {
-		p.feedback = append(p.feedback, lead.Text) // it names the document
-		return
 	}
 	at := remark.Between
 	switch {

@@ -52,10 +52,10 @@ var (
 			"sugerencia suggerimento sugestao sugestão proposition propuesta proposta"},
 		{"choices", "options alternatives"},
 		{"action", "operation"},
-		{"confidence", "certainty"},
+		{"confidence", "certainty probability likelihood"},
 		{"standing", "status state resolution resolved is_resolved false_positive is_false_positive dismissed " +
 			"is_dismissed wontfix wont_fix withdrawn rejected ignored outdated is_outdated obsolete closed fixed " +
-			"done disposition"},
+			"done disposition applied is_applied duplicate is_duplicate superseded"},
 		{"citations", "citation sources references evidence"},
 		{"line", "line_number lineno start_line line_start lines line_range line_numbers range zeile ligne linea " +
 			"línea linha riga"},

@@ -33,7 +33,8 @@ func Harmless(s, heading string, at Spot) bool {
 			return !isWordRune(r) && !strings.ContainsRune("+:：", r)
 		})
 		named := closing && len(strings.Fields(low)) <= 3 && !class("demand").in(low)
-		if low != "" && !class("verdict-value").is(Verdict(sentence)) && !named && weigh(sentence) > int(at) {
+		known := low == "" || named || class("verdict-value").is(Verdict(sentence))
+		if !known && asking.weigh(sentence) > int(at) {
 			return false
 		}
 		closing = closing || class("close").start(low) > 0

@@ -164,7 +164,7 @@ func Each(s string) []Remark {
 			}
 		}
 		switch last := len(out) - 1; {
-		case all[0].Edits || all[0].Standing != review.Open || quotes(parts[i]) &&
+		case all[0].Edits || all[0].Standing != review.Open && last < 0 || quotes(parts[i]) &&
 			class("doubt").start(newText(parts[i]).trim(spaces).low) == 0:
 			all[0].apply(tailOf(lead, true), lead)
 			out, lead = append(out, all...), ""
@@ -238,17 +238,26 @@ func (m *Remark) within(before, rest string) bool {
 	return true
 }
 
-// partOf deletes no more of a text than the words in marks that follow the order, as in "x y z" - drop "y".
+// partOf deletes no more of a text than the words in marks that follow the order, as in "x y z" - drop the second "y".
 func (m *Remark) partOf(r reading) bool {
-	for _, q := range quotationsIn(r.rest)[:min(1, len(quotationsIn(r.rest)))] {
-		places := WordsAt(m.Quote, q.text)
-		if q.start == 0 && len(places) == 1 && m.Want == "" {
-			m.Want = without(m.Quote, places[0], len(q.text))
-			m.apply(tailOf(r.rest[q.end:], false), r.rest[q.end:])
-			return true
-		}
+	rest := newText(r.rest).trim(spaces)
+	all := quotationsIn(rest.raw)
+	if len(all) == 0 || len(WordsAt(m.Quote, all[0].text)) == 0 || m.Want != "" || strings.Trim(rest.raw[:all[0].start],
+		separators) != "" && rest.object() == 0 {
+		return false
 	}
-	return false
+	said := Within("delete "+rest.raw, m.Quote)[0]
+	switch places := WordsAt(m.Quote, all[0].text); {
+	case all[0].start == 0 && len(places) == 1:
+		m.Want = without(m.Quote, places[0], len(all[0].text))
+		m.apply(tailOf(rest.raw[all[0].end:], false), rest.raw[all[0].end:])
+	case said.Edits && said.Quote == m.Quote && said.Want+said.Old != "":
+		m.Old, m.Want = said.Old, said.Want
+		m.stands(said.Standing, said.Why)
+	default:
+		m.stands(review.Doubted, m.Text)
+	}
+	return true
 }
 
 // trailing deletes no more than the sign that words name at the end of a text, as the trailing comma does. Where they

@@ -20,7 +20,7 @@ func TestNotations(t *testing.T) {
 		`"teh" can be shortened to "the"`, `- [ ] L34: "teh" should be "the"`, `🟡 Minor – "teh" should be "the"`, `a) "teh" should be "the"`,
 		`– "teh" should be "the"`, `p. 1, l. 8: "teh" should be "the"`, `Ln 8, Col 39: "teh" should be "the"`, `doc.md#L8: "teh" should be "the"`,
 		"Before: teh\nAfter: the", "**Before:** teh\n**After:** the", "Reads: teh\nShould read: the", "Ist: teh\nSoll: the", `don't write "teh", write "the"`, `prefer "the" over "teh"`,
-		`将“teh”改为“the”`, `「teh」を「the」に変更してください`, `заменить «teh» на «the»`, `remplacer « teh » par « the »`, `L8: teh → the, because it is a typo`,
+		`将“teh”改为“the”`, `「teh」ではなく「the」`, `「teh」の代わりに「the」`, `(a) "teh" should be "the"`, `「teh」を「the」に変更してください`, `заменить «teh» на «the»`, `remplacer « teh » par « the »`, `L8: teh → the, because it is a typo`,
 	} {
 		m := Parse(strings.TrimPrefix(s, "- "))[0]
 		assert.True(t, m.Edits, s)

@@ -36,14 +36,28 @@ func tailOf(s string, before bool) tail {
 				continue
 			}
 		}
-		first := true
+		first, was := true, t
 		for clause := range strings.FieldsFuncSeq(sentence,
 			func(r rune) bool { return strings.ContainsRune(",;:()[]–—，、；：（）", r) }) {
 			t.clause(strings.TrimSpace(clause), sentence, !before && first, before, !before && i > 0)
 			first = false
 		}
+		if !before && (t.unknown != was.unknown || t.more != was.more) { // what is not known is weighed
+			t.weighed(sentence, was)
+		}
 	}
 	return t
+}
+
+// weighed takes back what was read of a sentence where it is no more than a reason, or makes the edit doubtful.
+func (t *tail) weighed(sentence string, was tail) {
+	const least = -20 // of a doubt; what is less sure may be a demand
+	switch reason, doubt := reasoning.weigh(sentence), doubting.weigh(sentence); {
+	case reason > 0 && reason > doubt && !quotes(sentence):
+		t.unknown, t.more = was.unknown, was.more
+	case doubt > least:
+		t.standing, t.unknown, t.more = max(t.standing, review.Doubted), was.unknown, was.more
+	}
 }
 
 // clause reads one clause of a tail. Own says that it is in a sentence of its own behind the edit.
@@ -72,9 +86,9 @@ func (t *tail) clause(s, sentence string, first, before, own bool) {
 		t.all = all
 	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)),
 		(isReason(low) || aboutWriting(low) && !own) && !elsewhere:
-	case class("close").start(low) > 0 && !class("condition").in(s) && weigh(s) < 0:
+	case class("close").start(low) > 0 && !class("condition").in(s) && asking.weigh(s) < 0:
 	case class("comment").start(low) > 0 && !elsewhere && !class("condition").in(s) && !class("hedge").in(s) &&
-		!class("demand").in(s) && !(own && (weigh(s) > 0 || quotes(s))):
+		!class("demand").in(s) && !(own && (asking.weigh(s) > 0 || quotes(s))):
 	case own && doubt == 0 && class("condition").start(low) == 0 && Harmless(sentence, "", Between):
 	case doubt > 0, class("condition").start(low) > 0, class("closed").in(s):
 		t.standing = max(t.standing, review.Doubted)
@@ -228,9 +242,10 @@ func Agrees(s string) bool {
 
 // Refuses reports whether words beside an edit speak against it, rather than for it.
 func Refuses(s string) bool {
+	const sure = 20
 	low := strings.TrimLeft(fold(s), spaces)
 	return class("refusal").start(low) > 0 || class("withdrawn").in(s) || class("caveat").in(s) ||
-		class("condition").start(low) > 0
+		class("condition").start(low) > 0 || doubting.weigh(s) > sure
 }
 
 // Denies reports whether an answer begins with a no, behind which its clause ends, or with words such as leave it.
@@ -246,11 +261,12 @@ func Denies(s string) bool {
 
 // Withdraws reports whether a heading or the value of a field closes what stands below it.
 func Withdraws(s string) bool {
-	low := strings.TrimFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '✅' })
-	for _, noun := range []string{" findings", " items", " issues", " comments", " remarks", " suggestions"} {
+	low := strings.TrimFunc(fold(strings.ReplaceAll(s, "_", " ")), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, noun := range []string{" findings", " items", " issues", " comments", " remarks", " suggestions", " punkte"} {
 		low = strings.TrimSuffix(low, noun)
 	}
-	return class("closed").is(low) || low == "✅"
+	n := class("closed").start(low)
+	return n > 0 && (n == len(low) || strings.HasPrefix(low[n:], " in ")) || low == "" && strings.Contains(s, "✅")
 }
 
 // Reply takes over what another person says of a remark below it. Words that do more than agree leave it to a person.

@@ -1,7 +1,7 @@
 package remark
 
 import (
-	_ "embed"
+	"embed"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -13,30 +13,47 @@ import (
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-//go:embed weights.txt
-var weightList string
+//go:embed weights.txt doubts.txt reasons.txt
+var weightLists embed.FS
 
-// weights has what each trait of a sentence says for a demand, or, below 0, for chatter.
-var weights = sync.OnceValue(func() map[string]int {
-	out := map[string]int{}
-	for line := range strings.Lines(weightList) {
-		value, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		weight, err := strconv.Atoi(value)
+// A scale weighs sentences: what each trait of one says for a meaning, or, below 0, against it.
+type scale func() map[string]int
+
+// asking weighs whether a sentence asks for a change, or says what is wrong, and is no chatter. doubting weighs whether
+// words beside an edit make it doubtful. reasoning weighs whether they are no more than a reason for it, or courtesy.
+var (
+	asking    = scaleOf("weights.txt")
+	doubting  = scaleOf("doubts.txt")
+	reasoning = scaleOf("reasons.txt")
+)
+
+// scaleOf returns the scale in a file, which is read when it is first needed.
+func scaleOf(name string) scale {
+	return sync.OnceValue(func() map[string]int {
+		data, err := weightLists.ReadFile(name)
 		if err != nil {
-			continue // a comment
+			panic(err) // it is embedded
 		}
-		for trait := range strings.SplitSeq(list, ", ") {
-			out[trait] = weight
+		out := map[string]int{}
+		for line := range strings.Lines(string(data)) {
+			value, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
+			weight, err := strconv.Atoi(value)
+			if err != nil {
+				continue // a comment
+			}
+			for trait := range strings.SplitSeq(list, ", ") {
+				out[trait] = weight
+			}
 		}
-	}
-	return out
-})
+		return out
+	})
+}
 
-// weigh returns how surely a sentence asks for a change, or says what is wrong: above 0 it does.
-func weigh(sentence string) int {
+// weigh returns how surely a sentence has the meaning: above 0 it does.
+func (s scale) weigh(sentence string) int {
 	sum := 0
 	for _, t := range traits(sentence) {
-		sum += weights()[t]
+		sum += s()[t]
 	}
 	return sum
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write weights.txt anew from the sentences in ../testdata/sentences")
+var update = flag.Bool("update", false, "write weights.txt and doubts.txt anew from the sentences in ../testdata/sentences")
 
 // A sample is a sentence that asks for a change, or chatter, which stands in a review.
 type sample struct {
@@ -26,8 +26,9 @@ type sample struct {
 }
 
 // samples returns the sentences of a file in testdata: one of several reviews, whose lines begin with @ where they are
-// remarks and with ! where they ask for a change, or one a line. What stands in braces is one of several words.
-func samples(t *testing.T, name string) []sample {
+// remarks and with ! where they ask for a change, or one a line, which all have a meaning or lack it. What stands in
+// braces is one of several words.
+func samples(t *testing.T, name string, has bool) []sample {
 	t.Helper()
 	data, err := os.ReadFile("../testdata/sentences/" + name)
 	require.NoError(t, err)
@@ -36,7 +37,7 @@ func samples(t *testing.T, name string) []sample {
 	for n, one := range strings.Split(string(data), "=====\n") {
 		for line := range strings.Lines(one) {
 			line = strings.TrimSpace(line)
-			asks := strings.HasPrefix(line, "!") || name == "demands.txt" || name == "faults.txt"
+			asks := strings.HasPrefix(line, "!")
 			all := []string{line}
 			switch line = strings.TrimLeft(line, "!- *>"); {
 			case line == "" || strings.ContainsAny(line[:1], "@#|`"):
@@ -44,7 +45,7 @@ func samples(t *testing.T, name string) []sample {
 			case !strings.Contains(string(data), "====="):
 				all = chosen(line)
 				r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-				all = all[:min(len(all), 40)]
+				all, asks = all[:min(len(all), 40)], has
 				n++
 			case !asks:
 				all = sentences(line)
@@ -117,32 +118,45 @@ func learned(all []sample) map[string]int {
 
 // TestWeights writes the weights, and tells whether they tell the sentences apart that they were learned from.
 func TestWeights(t *testing.T) {
-	var all []sample
-	for _, name := range []string{"reviews.txt", "answers.txt", "chatter.txt", "demands.txt", "faults.txt"} {
-		all = append(all, samples(t, name)...)
-	}
-	if *update {
-		byWeight := map[int][]string{}
-		for trait, weight := range learned(all) {
-			byWeight[weight] = append(byWeight[weight], trait)
+	for name, of := range map[string]struct {
+		scale       scale
+		about       string
+		has, lacks  []string
+		least, most int
+	}{
+		"weights.txt": {asking, "a demand, or, below 0, for chatter", []string{"demands.txt", "faults.txt", "reviews.txt", "answers.txt"},
+			[]string{"chatter.txt"}, int(Between), int(Around)},
+		"doubts.txt":  {doubting, "a doubt beside an edit", []string{"doubts.txt"}, []string{"reasons.txt", "demands.txt", "faults.txt"}, 0, 0},
+		"reasons.txt": {reasoning, "a reason beside an edit", []string{"reasons.txt"}, []string{"doubts.txt", "demands.txt", "faults.txt"}, 0, 0},
+	} {
+		var all []sample
+		for _, file := range slices.Concat(of.has, of.lacks) {
+			all = append(all, samples(t, file, slices.Contains(of.has, file))...)
 		}
-		out := "# What the traits of a sentence say for a demand, or, below 0, for chatter: see traits in weigh.go. They are\n" +
-			"# learned from ../testdata/sentences: go test ./review/intake/remark -run Weights -update\n"
-		for _, weight := range slices.Backward(slices.Sorted(maps.Keys(byWeight))) {
-			slices.Sort(byWeight[weight])
-			out += fmt.Sprintf("%d: %s\n", weight, strings.Join(byWeight[weight], ", "))
+		if *update {
+			byWeight := map[int][]string{}
+			for trait, weight := range learned(all) {
+				byWeight[weight] = append(byWeight[weight], trait)
+			}
+			out := "# What the traits of a sentence say for " + of.about + ": see traits in weigh.go. They are\n" +
+				"# learned from ../testdata/sentences: go test ./review/intake/remark -run Weights -update\n"
+			for _, weight := range slices.Backward(slices.Sorted(maps.Keys(byWeight))) {
+				slices.Sort(byWeight[weight])
+				out += fmt.Sprintf("%d: %s\n", weight, strings.Join(byWeight[weight], ", "))
+			}
+			require.NoError(t, os.WriteFile(name, []byte(out), 0o644))
+			continue
 		}
-		require.NoError(t, os.WriteFile("weights.txt", []byte(out), 0o644))
-		t.Skip("weights.txt is written anew; run the test again")
-	}
-	wrong := 0
-	for _, s := range all {
-		if most := map[bool]Spot{true: Between, false: Around}; weigh(s.text) > int(most[s.asks]) != s.asks {
-			wrong++
-			t.Logf("%d, asks: %v: %s", weigh(s.text), s.asks, s.text)
+		wrong := 0
+		for _, s := range all {
+			weight := of.scale.weigh(s.text)
+			if s.asks && weight <= of.least || !s.asks && weight > of.most {
+				wrong++
+				t.Logf("%d: %v: %s", weight, s.asks, s.text)
+			}
 		}
+		assert.LessOrEqual(t, wrong, len(all)/100, name)
 	}
-	assert.LessOrEqual(t, wrong, len(all)/100)
 }
 
 // TestWeightsHoldForOthers learns from a part of the sentences and judges the rest, whose reviews it has not seen.
@@ -151,9 +165,9 @@ func TestWeightsHoldForOthers(t *testing.T) {
 	asked, lost, said, feared := 0, 0, 0, 0
 	var all []sample
 	for _, name := range []string{"reviews.txt", "answers.txt", "demands.txt", "faults.txt"} {
-		all = append(all, samples(t, name)...)
+		all = append(all, samples(t, name, true)...)
 	}
-	chatter := samples(t, "chatter.txt")
+	chatter := samples(t, "chatter.txt", false)
 	for part := range parts {
 		var seen, unseen []sample
 		for _, s := range all {
