@@ -27,6 +27,9 @@ func replaceValue(doc *zone.Document, set *rules.Set, f *review.Finding) (Change
 	for _, c := range change {
 		for n, e := range c.Edits {
 			edit, ok := markdown.WriteValue(doc.Text(), e)
+			if strings.Count(e.New, `"`)%2 != strings.Count(string(doc.Bytes(e.Span)), `"`)%2 {
+				return nil, abstain("A quotation mark of this value would be left without its partner.")
+			}
 			if !ok {
 				return nil, abstain("In this value of the front matter the new text would be read as another one.")
 			}

@@ -9,8 +9,7 @@ const DialectUnnamed Dialect = 0
 // dialectNames are the names that the file may give. Package markdown knows what they mean.
 var dialectNames = []string{
 	"", "github", "docusaurus", "astro", "mkdocs", "hugo", "jekyll", "obsidian", "vitepress", "quarto", "pandoc",
-	"sphinx",
-	"mdbook", "slidev", "zola", "eleventy", "pelican", "markdown-it", "other",
+	"sphinx", "mdbook", "slidev", "zola", "eleventy", "pelican", "markdown-it", "other",
 }
 
 // DialectNames returns them, "" for DialectUnnamed first.

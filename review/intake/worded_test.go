@@ -116,6 +116,17 @@ func TestQuotedRewriting(t *testing.T) {
 	}
 }
 
+// TestTextsThatBeginAsTheOldOne: an arrow or a label that the old text begins with is a part of the new one.
+func TestTextsThatBeginAsTheOldOne(t *testing.T) {
+	for old, want := range map[string]string{`→"Monday`: `→ "Monday`, "Fix": "fix: Remove", "beta": "delta"} {
+		const issue = `{"issues": [{"id": "a", "description": "d", "old_value": %q, "new_value": %q}]}`
+		text := fmt.Sprintf(issue, old, want)
+		r, err := Parse("r.json", []byte(text), format.Auto)
+		require.NoError(t, err)
+		assert.Equal(t, want, r.Issues[0].Want)
+	}
+}
+
 // TestOrdersThatAreWordsOfTheText: a word that stands twice and is an order is replaced by itself, not obeyed.
 func TestOrdersThatAreWordsOfTheText(t *testing.T) {
 	for _, word := range []string{"remove", "delete", "omit", "drop", "remove it", "cut the line", "Remove"} {

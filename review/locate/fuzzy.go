@@ -50,11 +50,10 @@ type rival struct {
 // probable, in the named section first.
 func (l *locator) fuzzy(f *review.Finding, q *quotation, e surroundings) {
 	rivals := l.rivals(q)
-	for _, group := range [][]rival{among(rivals, e.sections), rivals} {
-		if len(group) == 0 || group[0].like < minSimilarity {
-			continue
-		}
-		if len(group) > 1 && group[0].like-group[1].like < minMargin {
+	there := slices.DeleteFunc(slices.Clone(rivals), func(r rival) bool { return !inside(e.sections, r.span) })
+	for _, group := range [][]rival{there, rivals} {
+		if len(group) == 0 || group[0].like < minSimilarity ||
+			len(group) > 1 && group[0].like-group[1].like < minMargin {
 			continue
 		}
 		f.State, f.Tier, f.Span = review.Probable, TierFuzzy, group[0].span
@@ -80,17 +79,6 @@ func lower(b []byte) []byte {
 	for i, c := range out {
 		if 'A' <= c && c <= 'Z' {
 			out[i] = c | 0x20
-		}
-	}
-	return out
-}
-
-// among returns the rivals in one of the sections.
-func among(rivals []rival, sections []source.Span) []rival {
-	var out []rival
-	for _, r := range rivals {
-		if inside(sections, r.span) {
-			out = append(out, r)
 		}
 	}
 	return out

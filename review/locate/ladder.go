@@ -47,6 +47,9 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	if crowded {
 		found = l.occurrencesNear(q, p, e)
 	}
+	if s, ok := swapOf(issue); ok && s.isFence() {
+		found, crowded = slices.Concat(l.groups(s)...), false // a fence with a language has the same marks
+	}
 	if all := l.narrow(l.toTheLetter(q, found), e); p.All != 0 && !crowded && l.everywhere(f, issue, all) {
 		return occurrence{}, nil
 	}
@@ -61,7 +64,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 		found = found[at : at+1]
 	}
 	if len(found) == 1 && there.Text != nil && l.fit.basis != doubtful && !there.WholeWords() &&
-		!l.contradicts(q, there, e) {
+		!l.contradicts(there, e) {
 		found = []occurrence{there, found[0]} // a part of a word, and the word elsewhere
 	}
 	switch {
@@ -77,7 +80,7 @@ func (l *locator) place(f *review.Finding, issue *review.Issue) (occurrence, *qu
 	case found[0].loose:
 		l.probable(f, found[0], review.Because(Roughly,
 			"The document has this quote only with other punctuation or other word breaks."))
-	case l.contradicts(q, found[0], e), l.rewrapped(p, q, found[0]),
+	case l.contradicts(found[0], e), l.rewrapped(p, q, found[0]),
 		l.fit.basis != doubtful && l.lineContradicts(issue, q, found[0].span, e):
 		l.probable(f, found[0], review.Because(Contradicted,
 			"The quote occurs once, but not where the review says."))
@@ -238,7 +241,7 @@ func (l *locator) confirmed(p *review.Place, q *quotation) (occurrence, bool) {
 	if all, crowded := l.readsAlike(q); !crowded && len(all) < 2 {
 		return found, true
 	}
-	return found, !l.stale && !l.contradicts(q, found, l.surroundings(p))
+	return found, !l.stale && !l.contradicts(found, l.surroundings(p))
 }
 
 // cutOff reports whether p is a long quote that ends inside a word: then it was cut off.

@@ -52,6 +52,8 @@ const (
 	closeBy = 3
 	// guessed is how many lines a reviewer may be off whose lines nothing confirms.
 	guessed = 10
+	// crowd is how many places of a quote within those lines tell nothing, where it is the only one of its review.
+	crowd = 6
 	// rare is how many lines a document has for each that a word is off, where that is hardly by chance.
 	rare = 300
 	// maxSamples is how many findings a review is measured by.
@@ -62,7 +64,7 @@ const (
 // its quotes stand in it; one that is missing never matters. It is doubtful where more are missing, where its hash is
 // that of another text, or where most of its lines are far from the places, in different directions.
 func (l *locator) measure(issues []review.Issue) fit {
-	quoted, missing := 0, 0
+	quoted, missing, most := 0, 0, closeBy
 	var anchors []anchor
 	var several [][]anchor
 	for i := range issues {
@@ -74,12 +76,16 @@ func (l *locator) measure(issues []review.Issue) fit {
 		if strings.TrimSpace(raw) == "" || issues[i].Standing == review.Settled {
 			continue
 		}
-		found, crowded := l.occurrences(quote(raw))
+		q := quote(raw)
+		found, crowded := l.occurrences(q)
 		quoted++
 		switch {
 		case len(found) == 0 && !crowded:
 			missing++
 		case len(found) == 1 && givesLine(p):
+			if !q.short() {
+				most = farOff
+			}
 			anchors = append(anchors, anchor{p, l.linesOff(p, found[0].span)})
 		case givesLine(p):
 			several = append(several, l.offsNear(p, found))
@@ -104,8 +110,8 @@ func (l *locator) measure(issues []review.Issue) fit {
 		}
 	}
 	scattered := len(anchors) >= 3 && 2*(before+behind) > len(anchors) && before > 0 && behind > 0
-	// A review of one quote has nothing else that shows its text: its line must be right.
-	lone := quoted == 1 && (missing == 1 || len(anchors) == 1 && f.apart(anchors[0].off) > closeBy)
+	// A review of one quote has nothing else that shows its text: the line of a short one must be right.
+	lone := quoted == 1 && (missing == 1 || len(anchors) == 1 && f.apart(anchors[0].off) > most)
 	if l.stale || scattered || lone || missing > 1 && 10*missing > quoted {
 		f.basis = doubtful
 	}
@@ -272,10 +278,18 @@ func (l *locator) byLine(p *review.Place, q *quotation, places []occurrence) (oc
 		return slices.DeleteFunc(slices.Clone(places), far)
 	}
 	if there := within(0); len(there) > 0 {
-		// Findings next to it that are off by a few lines have guessed theirs.
-		moved := func(n int) bool { return max(n, -n) > closeBy }
-		if !slices.ContainsFunc(l.fit.shifts(p), moved) {
-			there = filterIfAny(there, func(at occurrence) bool { return l.linesOff(p, at.span) == 0 })
+		if l.fit.quoted == 1 && !l.current && !p.Measured && len(q.letters.Bytes) > 0 &&
+			len(within(guessed)) > crowd {
+			return occurrence{}, false // a line that is guessed has one of them by chance
+		}
+		// Findings next to it that are off by a few lines have guessed theirs; so may one alone that is far off.
+		off, shifts := func(at occurrence) int { return l.linesOff(p, at.span) }, l.fit.shifts(p)
+		if !slices.ContainsFunc(shifts, func(n int) bool { return max(n, -n) > closeBy }) {
+			there = filterIfAny(there, func(at occurrence) bool { return off(at) == 0 })
+		}
+		agree := slices.DeleteFunc(shifts, func(n int) bool { return n != off(there[0]) })
+		if off(there[0]) != 0 && len(agree) == 1 && len(within(closeBy)) > 1 {
+			return occurrence{}, false
 		}
 		return there[0], len(there) == 1
 	}

@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +75,7 @@ func TestMarksAlone(t *testing.T) {
 		lines  []int
 	}{
 		{"the only fence without a language", []review.Issue{swap(15, "```", "```python")}, []int{9}},
+		{"two fences, and one has no language", []review.Issue{swap(15, "```", "```sh"), swap(16, "```", "```sh")}, nil},
 		{"all bullets", []review.Issue{swap(3, "*", "-"), swap(1, "*", "-"), swap(1, "*", "-")}, []int{6, 7, 19}},
 		{"a whole list", []review.Issue{swap(6, "*", "-"), swap(7, "*", "-")}, []int{6, 7}},
 		{"one of a list, with its line", []review.Issue{swap(6, "*", "-"), lined(4, "Text one and two.")}, []int{4, 6}},
@@ -139,6 +141,57 @@ func TestGuessedLinesNextToIt(t *testing.T) {
 	f := Locate(d, []review.Issue{lined(3, "foo"), lined(7, "The red valve opens the tank")}, Options{})[0]
 	assert.Equal(t, review.Located, f.State)
 	assert.Equal(t, 3, d.Lines().Number(f.Span.Start))
+}
+
+// TestCrowdedQuotes: the line of a review of one quote says nothing where the quote stands all around it: a line that
+// is guessed has it by chance.
+func TestCrowdedQuotes(t *testing.T) {
+	for places, want := range map[int]review.State{3: review.Located, 9: review.Ambiguous} {
+		src := strings.Repeat("Read the page.\n", places) + "\nThe red valve opens our tank.\n"
+		other := lined(places+2, "red valve opens our tank")
+		for _, issues := range [][]review.Issue{{lined(2, "the")}, {lined(2, "the"), other}} {
+			d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
+			f := Locate(d, issues, Options{})[0]
+			if len(issues) > 1 {
+				assert.Equal(t, review.Located, f.State, "another line of the review is right")
+			} else {
+				assert.Equal(t, want, f.State, places)
+			}
+		}
+	}
+}
+
+// TestLoneGuessNextToIt: as many lines off as one other finding is no sign where another place is as near.
+func TestLoneGuessNextToIt(t *testing.T) {
+	src := "Turn the key.\n\nThe key turns.\n\n\n\nThe red valve opens.\n\nThe lamp rests here.\n"
+	state := func(issues ...review.Issue) review.State {
+		d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
+		found := Locate(d, issues, Options{})
+		return found[slices.IndexFunc(found, func(f review.Finding) bool { return f.ID == "key" })].State
+	}
+	valve, lamp := lined(12, "The red valve opens"), lined(14, "The lamp rests here")
+	assert.Equal(t, review.Ambiguous, state(lined(8, "key"), valve), "one is five lines off")
+	assert.Equal(t, review.Located, state(lined(8, "key"), valve, lamp), "two are")
+}
+
+// TestLongQuotesOfOtherCase: a quote that is not short is found in other letters up to 25 lines from the line given,
+// alone in its review.
+func TestLongQuotesOfOtherCase(t *testing.T) {
+	src := strings.Repeat("Words of no account.\n\n", 10) + "The red valve opens the tank.\n" +
+		strings.Repeat("\nMore words.\n", 20)
+	for line, want := range map[int]review.State{12: review.Located, 50: review.Probable} {
+		d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
+		f := Locate(d, []review.Issue{lined(line, "THE RED VALVE OPENS THE TANK")}, Options{})[0]
+		assert.Equal(t, want, f.State, line)
+	}
+}
+
+// TestPartsOfLinesOfMarks: a part of a line of marks is no place of its own.
+func TestPartsOfLinesOfMarks(t *testing.T) {
+	d := zone.Parse("a.md", []byte("| a | b |\n|-----|---|\n| c | d |\n"), markdown.Dialect{})
+	f := Locate(d, []review.Issue{lined(2, "--|---|")}, Options{})[0]
+	assert.Equal(t, review.Probable, f.State)
+	assert.Equal(t, Part, f.Reason.Code)
 }
 
 // TestHeadingsWithTheirMarks: a heading that is quoted with its mark is no word that may stand anywhere.

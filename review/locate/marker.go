@@ -51,7 +51,7 @@ func (l *locator) withMarker(s source.Span, want string) string {
 	case sameMarks: // with other spaces between
 		return marker + want[len(own):]
 	case own != "", blockStarts().MatchString(want),
-		strings.TrimSpace(text[len(marker):]) == strings.TrimSpace(want):
+		strings.TrimSpace(text[len(marker):]) == strings.Trim(want, " \t*_"):
 		return want
 	}
 	return marker + strings.TrimLeft(want, " \t")

@@ -84,20 +84,12 @@ func filterIfAny(places []occurrence, keep func(occurrence) bool) []occurrence {
 	return slices.DeleteFunc(slices.Clone(places), func(p occurrence) bool { return !keep(p) })
 }
 
-// minSure is the length of a quote, in letters and digits, from which one of prefix and suffix is enough to confirm it:
-// it hardly stands twice.
-const minSure = 100
-
-// contradicts reports whether the evidence contradicts the only place of q. The quote may have stood twice, and the
+// contradicts reports whether the evidence contradicts the only place of a quote. It may have stood twice, and the
 // place that was meant may be gone.
-func (l *locator) contradicts(q *quotation, p occurrence, e surroundings) bool {
+func (l *locator) contradicts(p occurrence, e surroundings) bool {
 	before, after := l.context(p.span, e)
 	given := len(e.prefix) > 0 || len(e.suffix) > 0
-	if given && !(before && after) {
-		some := len(e.prefix) > 0 && before || len(e.suffix) > 0 && after
-		return !some || runes(q.letters.Bytes) < minSure
-	}
-	return !given && e.sections != nil && !inside(e.sections, p.span)
+	return given && !(before && after) || !given && e.sections != nil && !inside(e.sections, p.span)
 }
 
 // contextWindow is how many bytes are looked at for each byte of a prefix or suffix: there may be markup between the
@@ -229,8 +221,7 @@ func (l *locator) withinOld(issue *review.Issue, span source.Span) bool {
 func (l *locator) betweenItsWords(p *review.Place, q *quotation, found occurrence, e surroundings) bool {
 	sides := slices.Concat(e.prefix, e.suffix)
 	before, after := l.context(found.span, e)
-	if !before || !after || len(sides) == 0 || len(sides)+len(q.letters.Bytes) < minLetters ||
-		!l.adjoins(p, found.span) {
+	if !before || !after || len(sides) == 0 || len(sides)+len(q.letters.Bytes) < minLetters {
 		return false
 	}
 	most := 1
@@ -238,26 +229,6 @@ func (l *locator) betweenItsWords(p *review.Place, q *quotation, found occurrenc
 		most = 0 // where both stand without q, that was the place
 	}
 	return len(l.writtenLetters().Find(sides, 1)) <= most && len(l.pageLetters().Find(sides, 1)) <= most
-}
-
-// adjoins reports whether as many line endings stand between span and the letters beside it as in the prefix and
-// suffix of p. Where a whole heading is gone, the letters before it stand before the next block.
-func (l *locator) adjoins(p *review.Place, span source.Span) bool {
-	alike := func(a, b []byte) bool {
-		return max(1, bytes.Count(a, []byte("\n"))) == max(1, bytes.Count(b, []byte("\n")))
-	}
-	text, prefix, suffix := l.d.Text(), []byte(p.Prefix), []byte(p.Suffix)
-	return (len(prefix) == 0 || alike(prefix[bytes.LastIndexFunc(prefix, reading.IsWord)+1:],
-		text[bytes.LastIndexFunc(text[:span.Start], reading.IsWord)+1:span.Start])) &&
-		(len(suffix) == 0 || alike(before(suffix), before(text[span.End:])))
-}
-
-// before returns what stands before the first letter or digit of b.
-func before(b []byte) []byte {
-	if i := bytes.IndexFunc(b, reading.IsWord); i >= 0 {
-		return b[:i]
-	}
-	return b
 }
 
 // onLine reports whether found stands at the line and column that the review gives, or, without a column, in that line.

@@ -278,21 +278,14 @@ func (l *locator) snapToQuote(f *review.Finding, raw string) {
 	}
 }
 
-// signsMore reports whether a quote begins with a sign such as > that stands within a line of the document.
-func (l *locator) signsMore(f *review.Finding, raw string) bool {
-	sign := raw[:len(raw)-len(strings.TrimLeft(raw, "> "))]
-	line := l.d.Text()[:f.Span.Start]
-	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	before, ok := bytes.CutSuffix(line, []byte(sign))
-	return ok && sign != "" && len(bytes.TrimLeft(before, "> \t")) > 0
-}
-
 // ellipses counts the places where text is left out, which a list of values without spaces is not.
 func ellipses(b []byte) int { return bytes.Count(b, []byte("...")) - bytes.Count(b, []byte(",...,")) }
 
-// leavesOut reports whether a new text has dots for what it leaves out. Those of the old one are the document's.
+// leavesOut reports whether a new text has dots for what it leaves out. Those of the old one are the document's, and
+// those that are all that is new are wanted.
 func leavesOut(want, old *reading.Text) bool {
-	return ellipses(want.Bytes) > 0 && ellipses(old.Bytes) == 0
+	return ellipses(want.Bytes) > 0 && ellipses(old.Bytes) == 0 &&
+		!bytes.Equal(bytes.Replace(want.Bytes, []byte("..."), nil, 1), old.Bytes)
 }
 
 const elided = "The replacement leaves text out (...), so it can't be inserted as it is."
@@ -312,10 +305,6 @@ func (l *locator) replace(f *review.Finding, p occurrence, target *quotation) {
 			return
 		}
 		l.checkBlockStart(f)
-		return
-	}
-	if l.signsMore(f, target.raw) {
-		withhold(f, Differs, "The sign that the quote begins with is one of the text here, and not of a block quote.")
 		return
 	}
 	old, want := target.t, reading.Written([]byte(f.Want))

@@ -38,7 +38,7 @@ func Judge(d *zone.Document, s source.Span, want, said string) Verdict {
 	tests := []func(*trial) string{(*trial).blank, (*trial).marks, (*trial).repeats, (*trial).pointsAtOld,
 		(*trial).versions, (*trial).asks, (*trial).additions}
 	switch {
-	case t.named(), like(t.want, t.old), t.framed():
+	case t.named(), like(t.want, t.old), t.framed(), t.cutsOut():
 	case shares(t.was, t.now) && !hasAll(t.now, t.was):
 		tests = append(tests, (*trial).capital, (*trial).orders)
 	case len(t.was) > 0 && hasAll(t.now, t.was) && t.keeps():

@@ -106,6 +106,13 @@ func TestVerdicts(t *testing.T) {
 		{"bold within a word", "cable", "**cord**s", "Wrong.", "**cord**s", ""},
 		{"another name in bold", "the lamp", "**lamp-post**", "Wrong.", "**lamp-post**", ""},
 		{"a call of a template", "lamp", `{{< tip "lamp" "light" >}}`, "Wrong.", `{{< tip "lamp" "light" >}}`, ""},
+		{"words cut out", "for the lamp to light", "for", "Wrong.", "for", ""},
+		{"a date", "the lamp to light up", "March 22, 2023", "Wrong.", "March 22, 2023", ""},
+		{"code for words", "some days", "`...`", "Wrong.", "`...`", ""},
+		{"a remark in brackets", "the list", "the list (same in line 7)", "Wrong.", "the list (same in line 7)", "remark"},
+		{"a remark behind it", "the list", "the list should be named", "Wrong.", "the list should be named", "remark"},
+		{"a sentence behind it", "some days", "14 days. Spelling.", "Wrong.", "14 days. Spelling.", "remark"},
+		{"words that nothing knows", "the lamp to light up", "klingt holprig", "Wrong.", "klingt holprig", "words that the document"},
 		{"an arrow", "seven", "-> eight", "Wrong.", "-> eight", "arrow"},
 	} {
 		v := judged(t, text, tt.old, tt.want, tt.said)

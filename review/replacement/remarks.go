@@ -122,7 +122,8 @@ func (t *trial) form() string {
 		return "The new text has a choice in it."
 	case has(p.quoted) && t.text:
 		return "The new text has a quotation in it."
-	case !t.text && !strings.Contains(t.old, " ") && strings.Contains(want, " ") && p.address.MatchString(t.old):
+	case !t.text && strings.Contains(want, " ") && p.address.MatchString(t.old) && (!strings.Contains(t.old, " ") ||
+		p.destination.MatchString(t.old) && !strings.ContainsAny(want, "[`</")):
 		return "The new text is none for an address or a name."
 	}
 	return ""

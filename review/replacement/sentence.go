@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -37,7 +38,9 @@ func (t *trial) capital() string {
 	inside := before != "" && !strings.ContainsAny(before[len(before)-1:], ".!?:|-–—#>*+)") && !t.heading
 	begins := unicode.IsUpper(firstLetter(t.want)) && unicode.IsLower(firstLetter(t.old))
 	code := strings.HasSuffix(t.before, "`") || strings.HasPrefix(t.want, "`")
-	if begins && !code && (inside || t.text && strings.Contains(strings.TrimSpace(t.want), " ")) && !t.isName() {
+	several := t.text && strings.Contains(strings.TrimSpace(t.want), " ")
+	if anew := before != "" && strings.ContainsAny(before[len(before)-1:], ".!?"); begins && !code &&
+		(inside || several && !anew) && !t.isName() {
 		return "The new text begins with a capital in the middle of a sentence."
 	}
 	return ""
@@ -99,7 +102,7 @@ func (t *trial) predicate() string {
 	verb := func(w string) bool { return listed("verb", w) || listed("modal", w) }
 	said := slices.ContainsFunc(t.now, verb) && !slices.ContainsFunc(t.was, verb) && !verb(t.now[0])
 	begun := listed("subject", t.now[0]) && len(t.was) > 0 && !listed("subject", t.was[0])
-	if said || begun || !slices.ContainsFunc(t.was, isContent) && isContent(t.now[0]) {
+	if said || begun || len(t.was) > 0 && !slices.ContainsFunc(t.was, isContent) && isContent(t.now[0]) {
 		return "The new text is a clause in place of words."
 	}
 	return ""
@@ -121,7 +124,9 @@ func (t *trial) unknown() string {
 	plain, strange := 0, 0
 	mark := func(r rune) bool { return !unicode.IsLetter(r) }
 	for word := range strings.FieldsSeq(strings.NewReplacer("'", " ", "’", " ").Replace(text)) {
-		word = strings.TrimFunc(word, mark)
+		if word = strings.TrimFunc(word, mark); strings.HasPrefix(text, word) && t.heading {
+			word = strings.ToLower(word)
+		}
 		large := func(r rune) bool { return !unicode.IsLower(r) }
 		if utf8.RuneCountInString(word) < few || strings.ContainsFunc(word, large) {
 			continue
@@ -137,7 +142,9 @@ func (t *trial) unknown() string {
 			letters++
 		}
 	}
-	if plain >= long && 2*strange >= plain || letters >= long && !bytes.Contains(t.doc, []byte(t.want)) {
+	english := !slices.ContainsFunc(t.was, func(w string) bool { return !usage.Listed(w) })
+	if plain >= long && 2*strange >= plain || plain >= few && strange == plain && english && len(t.was) > 0 ||
+		letters >= long && !bytes.Contains(t.doc, []byte(t.want)) {
 		return "The new text has words that the document does not have."
 	}
 	return ""
@@ -167,6 +174,9 @@ func (t *trial) isName() bool {
 	if word == "" || strings.Contains(strings.ToLower(t.old), strings.ToLower(word)) {
 		return true
 	}
+	if _, err := time.Parse("January 2, 2006", t.want); err == nil {
+		return true // a month
+	}
 	_, size := utf8.DecodeRuneInString(word)
 	rest := word[size:]
 	if rest == "" || strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }) {
@@ -188,7 +198,8 @@ func (t *trial) clause() string {
 	whole := ends(t.want) && max(len(old), len(t.now)) >= long || len(old) >= long && len(t.now) <= few ||
 		len(old) >= few && ends(t.old) && (len(old) >= long || !ends(t.want))
 	// One of its words, for all of it. Words that need one behind them are no clause of their own.
-	single := len(t.now) == 1 && len(old) > few+1 && !listed("function", old[len(old)-1])
+	single := len(t.now) == 1 && len(old) > few+1 && !listed("function", old[len(old)-1]) &&
+		!unicode.IsDigit(firstRune(t.now[0]))
 	if titles || within && !single && !ends(t.old) && !ends(t.want) {
 		return "" // a title for a title, or words that go on within a sentence
 	}
@@ -212,13 +223,13 @@ func (t *trial) marks() string {
 	}
 	if !hasAll(t.now, t.was) && !hasAll(t.was, t.now) && compiled().bracketed.MatchString(t.want) &&
 		!compiled().bracketed.MatchString(strings.Trim(t.old, "`\"'")) && !beside(t.before, t.behind, t.want) &&
-		firstRune(t.old) != firstRune(t.want) {
+		firstRune(t.old) != firstRune(t.want) && !strings.HasPrefix(t.want, "[`") {
 		return "The new text stands in brackets as a whole."
 	}
 	isWord := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.In(r, unicode.Sm, unicode.Sc)
 	}
-	if len(words(t.old)) > 1 && !strings.ContainsFunc(t.want, isWord) {
+	if len(words(t.old)) > 1 && !strings.ContainsFunc(t.want, isWord) && t.want[0] != '`' {
 		return "The new text has no word."
 	}
 	return ""

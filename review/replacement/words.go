@@ -73,9 +73,12 @@ func like(a, b string) bool {
 // shares reports whether two texts have a content word in common: one of four letters or more, in whatever form, a
 // number, or two letters in a row of a script that has no spaces. Of two letters one is enough.
 func shares(a, b []string) bool {
-	const stem = 4
-	const pair = 2
+	const letters, pair = 4, 2
 	for i, x := range a {
+		stem := letters
+		if unicode.Is(unicode.Hangul, firstRune(x)) {
+			stem = pair // syllables
+		}
 		if listed("function", x) {
 			continue
 		}

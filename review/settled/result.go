@@ -102,7 +102,8 @@ func (s *search) standing(p *review.Place, quote, old, want string) review.Stand
 	}
 	if strings.TrimSpace(made) == "" {
 		found := s.find(quote)
-		if p.Prefix == "" && p.Suffix == "" && (len(found) == 0 || s.givesPlace(p) &&
+		alone := len(found) == 1 && long(quote) // so much text is gone or is meant
+		if p.Prefix == "" && p.Suffix == "" && !alone && (len(found) == 0 || s.givesPlace(p) &&
 			!slices.ContainsFunc(found, s.near(p))) {
 			return review.PerhapsDone
 		}
