@@ -88,7 +88,7 @@ func (c Changes) Count(findings []review.Finding) []bool {
 	var at []int
 	for i := range findings {
 		f := &findings[i]
-		if f.Reason.Code == review.OneShape {
+		if f.Reason.Code == review.OneShape || f.Reason.Code == review.Generated {
 			continue
 		}
 		out[i] = c.before == nil || c.touches(f)

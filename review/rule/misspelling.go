@@ -86,7 +86,9 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (review.Finding, boo
 		return review.Finding{}, false
 	}
 	capital := old[:1] != small[:1]
-	if capital && m.Corpus.Misspellings().Name(small) || agent(small, want) {
+	line, _ := d.Lines().Span(d.Lines().Number(word.Start))
+	inAddress := bytes.Contains(d.Text()[word.End:max(word.End, line.End)], []byte("/"+small))
+	if capital && (inAddress || m.Corpus.Misspellings().Name(small)) || agent(small, want) {
 		return review.Finding{}, false
 	}
 	if capital {

@@ -55,6 +55,9 @@ var (
 // removals are verbs, at most four words before a note, of sentences that speak of taking it out of code.
 var removals = wording.Set("remove removed removes removing delete deleted deletes drop dropped drops")
 
+// additions are verbs before "a" and a note: "added a FIXME".
+var additions = wording.Set("add added adds adding leave left leaves leaving")
+
 // spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments" or "removed an old FIXME",
 // but not "write to TODO now". So do the heading of a TODO.md, and a line that a code block of the page has too: it shows
 // what the code gives.
@@ -77,7 +80,9 @@ func spokenOf(d *zone.Document, s source.Span, code *fencedCode) bool {
 	clause := text[max(0, s.Start-near):s.Start]
 	clause = clause[bytes.LastIndexAny(clause, ".:;!?()\"\n")+1:]
 	words := strings.Fields(strings.ToLower(string(clause)))
-	if slices.ContainsFunc(words[max(0, len(words)-5):], func(word string) bool { return removals()[word] }) {
+	last := words[max(0, len(words)-5):]
+	if slices.ContainsFunc(last, func(word string) bool { return removals()[word] }) ||
+		len(last) > 1 && additions()[last[len(last)-2]] && last[len(last)-1] == "a" {
 		return true
 	}
 	behind := strings.Fields(strings.TrimLeft(string(text[s.End:min(len(text), s.End+near)]), "*_"))

@@ -85,7 +85,7 @@ func (c *referenceCheck) link(at source.Span, markdown bool) {
 	case !found && c.site.FromPage(c.doc.Path, dest, markdown):
 	case (!found || target == c.doc.Path) && link.Partial(c.doc.Path):
 	case !found:
-		if !c.ofDeadShape(at, dest) {
+		if !c.ofDeadShape(at, dest, target) {
 			c.missingFile(at, target)
 		}
 	case dest.Fragment != "":
@@ -94,7 +94,7 @@ func (c *referenceCheck) link(at source.Span, markdown bool) {
 }
 
 // ofDeadShape reports whether no link of the repository like this one leads to a file. One of them is reported for all.
-func (c *referenceCheck) ofDeadShape(at source.Span, dest link.Destination) bool {
+func (c *referenceCheck) ofDeadShape(at source.Span, dest link.Destination, target string) bool {
 	shape, first := c.site.DeadShape(dest)
 	if shape == nil {
 		return false
@@ -104,12 +104,16 @@ func (c *referenceCheck) ofDeadShape(at source.Span, dest link.Destination) bool
 			c.shapes = map[string]bool{}
 		}
 		c.shapes[shape.Glob] = true
+		why := review.OneShape
+		if c.site.Files().Generated(target) {
+			why = review.Generated
+		}
 		c.report(review.Finding{
 			Severity: c.config.Severity, Span: at, Old: string(c.doc.Bytes(at)), RequiresHuman: true,
 			AutoFix: review.AutoFixNo,
 			Message: fmt.Sprintf("Correct the links, or write \"ignore\": [%q] in references: no link of this form "+
 				"leads to a file.", shape.Glob),
-			Reason: review.Because(review.OneShape, fmt.Sprintf("The repository has %d such links in %d documents.",
+			Reason: review.Because(why, fmt.Sprintf("The repository has %d such links in %d documents.",
 				shape.Links, shape.Documents)),
 		})
 	}
