@@ -59,6 +59,9 @@ func (j *Judge) Sentence(h markdown.Heading, old string) (want, thin string) {
 			return out, ""
 		}
 	}
+	if source.Signature(old) {
+		return old, ""
+	}
 	if citesElsewhere(j.d, h) {
 		return old, "The heading is a link to another site and may be the title of that page."
 	}

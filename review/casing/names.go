@@ -20,17 +20,18 @@ func (j *Judge) configured(words []headingWord, i int) (spelling string, n int) 
 }
 
 // branded returns the number of words from word i on that form a brand or a name in the lexicon, 0 for none. If the
-// text writes them in lower case, they are not a name there: two plain words of a brand may meet by chance.
+// text writes some in lower case, they are not a name there: two plain words of a brand may meet by chance. Behind
+// Google, Cloud Platform is one all the same.
 func (j *Judge) branded(words []headingWord, i int) int {
 	phrase, most := words[i].fold, 0
-	plain := words[i].lexicon() == usage.Lower
+	plain, lower := words[i].lexicon() == usage.Lower, false
 	for n := 2; n <= 4 && i+n <= len(words) && words[i+n-1].pair && !words[i+n-1].opaque; n++ {
-		if u := j.evidence.Corpus.Pairs[words[i+n-2].toNext]; u.First.Lower > 0 || u.Second.Lower > 0 {
-			break
-		}
+		u := j.evidence.Corpus.Pairs[words[i+n-2].toNext]
+		lower = lower || u.First.Lower > 0 || u.Second.Lower > 0
 		phrase += " " + words[i+n-1].fold
 		plain = plain && words[i+n-1].lexicon() == usage.Lower
-		if usage.KnownName(phrase) || (n > 2 || !plain) && usage.Brand(phrase) {
+		long := n > 2
+		if (!lower || long && !plain) && usage.KnownName(phrase) || !lower && (long || !plain) && usage.Brand(phrase) {
 			most = n
 		}
 	}

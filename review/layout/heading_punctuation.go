@@ -44,7 +44,7 @@ func findHeadingPunctuation(p *Page, rule *rules.HeadingPunctuation) {
 		}
 		mark := source.Span{Start: h.Span.Start + len(text) - width, End: h.Span.Start + len(text)}
 		if p.Doc.ZoneAt(mark.Start) != zone.HeadingText || p.overlaid(mark) || last == ';' && (reference(text) ||
-			bytes.ContainsFunc(text, greek)) {
+			bytes.ContainsFunc(text, greek)) || source.Signature(string(text)) {
 			continue
 		}
 		m := Mark{

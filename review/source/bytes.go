@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"sort"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -21,6 +22,11 @@ func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // WordRune reports whether r may be part of a word: a letter, a digit, a mark or an underscore.
 func WordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
+}
+
+// Signature reports whether a text is the declaration of a function without marks of code: (key: Key): string;
+func Signature(text string) bool {
+	return strings.HasSuffix(text, ";") && strings.Contains(text, "(") && strings.Contains(text, "):")
 }
 
 // HasScheme reports whether text begins with the scheme of a URL and its colon.
