@@ -86,8 +86,8 @@ func (m *misspellings) judge(word source.Span, z zone.Span) (review.Finding, boo
 		return review.Finding{}, false
 	}
 	capital := old[:1] != small[:1]
-	line, _ := d.Lines().Span(d.Lines().Number(word.Start))
-	inAddress := bytes.Contains(d.Text()[word.End:max(word.End, line.End)], []byte("/"+small))
+	const near = 120 // bytes, which have the address of a link
+	inAddress := bytes.Contains(d.Text()[word.End:min(len(d.Text()), word.End+near)], []byte("/"+small))
 	if capital && (inAddress || m.Corpus.Misspellings().Name(small)) || agent(small, want) {
 		return review.Finding{}, false
 	}
