@@ -12,8 +12,5 @@ var dialectNames = []string{
 	"sphinx", "mdbook", "slidev", "zola", "eleventy", "pelican", "markdown-it", "other",
 }
 
-// DialectNames returns them, "" for DialectUnnamed first.
-func DialectNames() []string { return dialectNames }
-
 // String returns the name used in the file, "" for DialectUnnamed.
 func (d Dialect) String() string { return dialectNames[d] }

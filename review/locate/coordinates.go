@@ -27,14 +27,6 @@ const (
 	unitless = "The review does not say what its columns count, and here that makes a difference."
 )
 
-// rangeReason returns why, of resolve, with its code.
-func rangeReason(why string) review.Reason {
-	if uncounted(why) {
-		return review.Because(Uncounted, why)
-	}
-	return review.Because(OutOfBounds, why)
-}
-
 // uncounted reports whether why, of resolve, is that it is not known what the coordinates count.
 func uncounted(why string) bool { return why != "" && why != outside }
 

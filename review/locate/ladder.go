@@ -173,7 +173,9 @@ func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 		exact := p.Measured || p.Form == review.Offsets || p.From.Column > 0
 		switch {
 		case why != "":
-			f.Reason = rangeReason(why)
+			if f.Reason = review.Because(OutOfBounds, why); uncounted(why) {
+				f.Reason.Code = Uncounted
+			}
 			if s, ok := lineSpan(l.d, p.From.Line); ok && uncounted(why) && p.Form == review.Points {
 				f.Candidates = append(f.Candidates, l.candidate(s, 0))
 			}
@@ -198,7 +200,8 @@ func (l *locator) unquotedPlace(f *review.Finding, issue *review.Issue) {
 		f.Reason = review.Because(SectionOnly, "The review names only a section.")
 	} else {
 		for _, s := range spans[:min(maxCandidates, len(spans))] {
-			f.Candidates = append(f.Candidates, l.candidate(l.firstLine(s), 0))
+			line, _ := l.d.Lines().Span(l.d.Lines().Number(s.Start))
+			f.Candidates = append(f.Candidates, l.candidate(line, 0))
 		}
 	}
 }
@@ -209,13 +212,6 @@ func (l *locator) trimmed(s source.Span) source.Span {
 		s.End--
 	}
 	return s
-}
-
-// firstLine returns the part of s in its first line.
-func (l *locator) firstLine(s source.Span) source.Span {
-	lines := l.d.Lines()
-	line, _ := lines.Span(lines.Number(s.Start))
-	return source.Span{Start: s.Start, End: max(s.Start, min(s.End, line.End))}
 }
 
 // confirmed returns the place that the coordinates name, if the quote stands there, and whether that decides. Where the

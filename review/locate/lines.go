@@ -88,7 +88,13 @@ func (l *locator) measure(issues []review.Issue) fit {
 			}
 			anchors = append(anchors, anchor{p, l.linesOff(p, found[0].span)})
 		case givesLine(p):
-			several = append(several, l.offsNear(p, found))
+			var offs []anchor // of the places that may be meant
+			for _, at := range found {
+				if off := l.linesOff(p, at.span); max(off, -off) <= farOff {
+					offs = append(offs, anchor{p, off})
+				}
+			}
+			several = append(several, offs)
 		}
 		if quoted == maxSamples {
 			break
@@ -116,17 +122,6 @@ func (l *locator) measure(issues []review.Issue) fit {
 		f.basis = doubtful
 	}
 	return f
-}
-
-// offsNear returns an anchor for each of the places of a quote that may be meant.
-func (l *locator) offsNear(p *review.Place, places []occurrence) []anchor {
-	var out []anchor
-	for _, at := range places {
-		if off := l.linesOff(p, at.span); max(off, -off) <= farOff {
-			out = append(out, anchor{p, off})
-		}
-	}
-	return out
 }
 
 // agreed returns the anchors of findings whose quotes stand several times, and that have just one number of lines in
@@ -288,10 +283,8 @@ func (l *locator) byLine(p *review.Place, q *quotation, places []occurrence) (oc
 			there = filterIfAny(there, func(at occurrence) bool { return off(at) == 0 })
 		}
 		agree := slices.DeleteFunc(shifts, func(n int) bool { return n != off(there[0]) })
-		if off(there[0]) != 0 && len(agree) == 1 && len(within(closeBy)) > 1 {
-			return occurrence{}, false
-		}
-		return there[0], len(there) == 1
+		guess := off(there[0]) != 0 && len(agree) == 1 && len(within(closeBy)) > 1
+		return there[0], len(there) == 1 && !guess
 	}
 	near := within(closeBy)
 	// Marks without letters stand anywhere: for them another line must be right.

@@ -253,3 +253,26 @@ func TestWholeLinesOfDoubtfulReviews(t *testing.T) {
 		}
 	}
 }
+
+// TestHalvesOfMoves: words that one finding deletes at the end of a line and another adds at the next go together.
+func TestHalvesOfMoves(t *testing.T) {
+	edit := func(line int, old, want string) review.Issue {
+		i := lined(line, old)
+		i.Remedy, i.Old, i.Want = review.Replace, old, want
+		return i
+	}
+	src := "We open the valve\nslowly and stop.\n\nThen close it.\n"
+	for name, issues := range map[string][]review.Issue{
+		"":                                {edit(1, "the valve", ""), edit(2, "slowly", "the valve slowly")},
+		"the words that go have no place": {edit(1, "our valve", ""), edit(2, "slowly", "our valve slowly")},
+		"the words beside which they go":  {edit(1, "the valve", ""), edit(2, "gently", "the valve gently")},
+	} {
+		d := zone.Parse("a.md", []byte(src), markdown.Dialect{})
+		for _, f := range Locate(d, issues, Options{ReviewIsCurrent: true}) {
+			made := f.Remedy == review.Replace || f.Remedy == review.Edits
+			if f.State == review.Located {
+				assert.Equal(t, name == "", made, "%s: %s", name, f.ID)
+			}
+		}
+	}
+}

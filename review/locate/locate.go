@@ -117,6 +117,7 @@ func (x *Index) Locate(issues []review.Issue, opts Options) []review.Finding {
 	l.marks = l.swaps(issues)
 	out := make([]review.Finding, len(issues))
 	each(len(issues), func(i int) { out[i] = find(&issues[i]) })
+	bindMoves(issues, out)
 	slices.SortStableFunc(out, func(a, b review.Finding) int {
 		switch {
 		case placed(&a) == placed(&b):

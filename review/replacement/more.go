@@ -89,7 +89,7 @@ func (t *trial) additions() string {
 			parts = append(parts, m[1]+m[2])
 		}
 	}
-	if clauses := p.clauseEnd.Split(t.want, -1); !t.goesInside() && len(clauses) > len(p.clauseEnd.Split(t.old, -1)) {
+	if clauses := p.clauseEnd.Split(t.want, -1); len(clauses) > len(p.clauseEnd.Split(t.old, -1)) {
 		for _, c := range clauses {
 			if !shares(t.was, words(c)) {
 				parts = append(parts, c)
@@ -104,15 +104,6 @@ func (t *trial) additions() string {
 		}
 	}
 	return ""
-}
-
-// goesInside reports whether the text is the old one with words put into it: a remark stands before it or behind it.
-func (t *trial) goesInside() bool {
-	n := 0
-	for n < min(len(t.old), len(t.want)) && t.old[n] == t.want[n] {
-		n++
-	}
-	return n > 0 && strings.ContainsFunc(t.old[n:], unicode.IsLetter) && strings.HasSuffix(t.want[n:], t.old[n:])
 }
 
 // runOf returns where a text has the words of another one in a row, -1 where it has not.

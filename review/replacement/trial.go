@@ -61,20 +61,6 @@ func (t *trial) framed() bool {
 		strings.ContainsAny(want[max(0, len(want)-2):], ")]*_`") && strings.Contains(".,;:", last) && same(2)
 }
 
-// cutsOut reports whether the text is the old one without some of its words.
-func (t *trial) cutsOut() bool {
-	n := 0
-	for n < min(len(t.old), len(t.want)) && t.old[n] == t.want[n] {
-		n++
-	}
-	rest, ok := strings.CutSuffix(t.old[n:], t.want[n:])
-	before, behind := []rune(t.want[:n]), []rune(t.want[n:])
-	joins := func(a, b rune) bool { return unicode.IsLetter(a) && unicode.IsLetter(b) }
-	last, _ := utf8.DecodeLastRuneInString(rest)
-	return ok && n > 0 && rest != "" && !joins(before[len(before)-1], firstRune(rest)) &&
-		(len(behind) == 0 || !joins(last, behind[0]))
-}
-
 // boldMarks are marks that show a change within a text.
 var boldMarks = [][2]string{
 	{"**", "**"}, {"__", "__"}, {"<b>", "</b>"}, {"<strong>", "</strong>"}, {"<u>", "</u>"}, {"<ins>", "</ins>"},
