@@ -674,9 +674,9 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 	}
 	at := remark.Between
 	switch {
-	case item && !p.praises:
+	case item && !p.praises && len(p.remarks) > 0:
 		at = remark.Item
-	case item || len(p.remarks) == 0:
+	case !item && len(p.remarks) == 0, item && p.praises:
 		at = remark.Around
 	}
 	harmless := remark.Harmless(whole, p.title, at)

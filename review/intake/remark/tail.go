@@ -51,9 +51,9 @@ func tailOf(s string, before bool) tail {
 
 // weighed takes back what was read of a sentence where it is no more than a reason, or makes the edit doubtful.
 func (t *tail) weighed(sentence string, was tail) {
-	const least = -20 // of a doubt; what is less sure may be a demand
+	const sure, least = 10, -20 // of a reason and of a doubt: what is less sure may be a demand
 	switch reason, doubt := reasoning.weigh(sentence), doubting.weigh(sentence); {
-	case reason > 0 && reason > doubt && !quotes(sentence):
+	case reason > sure && reason > doubt && !quotes(sentence):
 		t.unknown, t.more = was.unknown, was.more
 	case doubt > least:
 		t.standing, t.unknown, t.more = max(t.standing, review.Doubted), was.unknown, was.more
@@ -67,7 +67,6 @@ func (t *tail) clause(s, sentence string, first, before, own bool) {
 		return
 	}
 	doubt, reason := class("doubt").start(low), class("reason").start(low)
-	elsewhere := class("doc").in(low) || class("place-noun").in(low) && class("pronoun").start(low) == 0
 	nth, all := whichOf(low)
 	item, row, rest := spotAt(newText(strings.Trim(s, spaces+".")))
 	lines, after := linesAt(strings.Trim(s, spaces+"."))
@@ -84,11 +83,8 @@ func (t *tail) clause(s, sentence string, first, before, own bool) {
 		t.item, t.row = item, row
 	case all != 0:
 		t.all = all
-	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)),
-		(isReason(low) || aboutWriting(low) && !own) && !elsewhere:
+	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)):
 	case class("close").start(low) > 0 && !class("condition").in(s) && asking.weigh(s) < 0:
-	case class("comment").start(low) > 0 && !elsewhere && !class("condition").in(s) && !class("hedge").in(s) &&
-		!class("demand").in(s) && !(own && (asking.weigh(s) > 0 || quotes(s))):
 	case own && doubt == 0 && class("condition").start(low) == 0 && Harmless(sentence, "", Between):
 	case doubt > 0, class("condition").start(low) > 0, class("closed").in(s):
 		t.standing = max(t.standing, review.Doubted)
@@ -113,30 +109,8 @@ func (t *tail) clause(s, sentence string, first, before, own bool) {
 	}
 }
 
-// aboutWriting reports whether a short clause says what is wrong with how something is written, as the comma is missing
-// does, and no more than that.
-func aboutWriting(low string) bool {
-	const most = 12
-	return class("writing").in(low) && len(strings.Fields(low)) <= most && !class("doubt").in(low) &&
-		!class("condition").in(low) && !class("hedge").in(low) && class("further").start(low) == 0 &&
-		!class("elsewhere").in(low)
-}
-
 // quotes reports whether a text has quotation marks.
 func quotes(s string) bool { return strings.ContainsAny(withoutApostrophes(s), marksOpen) }
-
-// isReason reports whether a clause is a reason at its end, as in languages whose verbs stand last, or words about
-// writing alone.
-func isReason(low string) bool {
-	for i, r := range low {
-		if unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) || unicode.Is(unicode.Han, r) {
-			if n := class("reason").start(low[i:]); n > 0 && i+n == len(low) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // emoticon reports whether a text has no letter or digit, as :) and 👍.
 func emoticon(s string) bool {
