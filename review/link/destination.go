@@ -135,12 +135,7 @@ func (s *Site) aliased(from, file string) bool {
 	if m := postPath.FindStringSubmatch(rest); m != nil && len(f.Named(strings.Join(m[1:], "-")+".md")) > 0 {
 		return true
 	}
-	for alias := range f.given().aliases {
-		if rest != "" && (alias == rest || strings.HasSuffix(alias, "/"+rest)) {
-			return true
-		}
-	}
-	return false
+	return rest != "" && f.given().aliases[rest]
 }
 
 var postPath = regexp.MustCompile(`(?:^|/)(\d{4})/(\d\d)/(\d\d)/([^/]+?)(?:\.html)?$`)

@@ -55,7 +55,7 @@ type given struct {
 	targets   map[string]bool // that documents of Sphinx set
 	added     map[string]bool // the fragments of headings in programs among the settings of VitePress
 	templates map[string]bool // the identifiers that templates and components set
-	aliases   map[string]bool // the addresses that pages of Hugo and Jekyll have, without slashes at their ends
+	aliases   map[string]bool // the addresses that pages of Hugo and Jekyll have, and their ends
 	endings   map[string]bool // of all files
 }
 
@@ -78,6 +78,9 @@ func (f *Files) gatherGiven() given {
 	return g
 }
 
+// deepest is how many ends of an address are kept: so many folders has hardly one.
+const deepest = 16
+
 // take returns what takes from the text of a file what it gives, nil for most files.
 func (g given) take(f *Files, path, ext string) func(src []byte) {
 	each := func(to map[string]bool, pattern *regexp.Regexp, written func(string) string) func([]byte) {
@@ -98,7 +101,13 @@ func (g given) take(f *Files, path, ext string) func(src []byte) {
 			}
 			front, _, _ := bytes.Cut(src[3:], src[:3])
 			for _, list := range frontAlias.FindAll(front, -1) {
-				each(g.aliases, aliasPath, func(s string) string { return strings.Trim(s, "/") })(list)
+				for _, alias := range aliasPath.FindAll(list, -1) {
+					rest, more := strings.Trim(string(alias), "/"), true
+					for depth := 0; more && depth < deepest; depth++ {
+						g.aliases[rest] = true
+						_, rest, more = strings.Cut(rest, "/")
+					}
+				}
 			}
 		}
 	case (ext == ".ts" || ext == ".js" || ext == ".mts") && inFolder(path, ".vitepress", ".vuepress"):
