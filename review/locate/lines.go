@@ -53,7 +53,7 @@ const (
 	// guessed is how many lines a reviewer may be off whose lines nothing confirms.
 	guessed = 10
 	// crowd is how many places of a quote within those lines tell nothing, where it is the only one of its review.
-	crowd = 6
+	crowd = 4
 	// rare is how many lines a document has for each that a word is off, where that is hardly by chance.
 	rare = 300
 	// maxSamples is how many findings a review is measured by.
