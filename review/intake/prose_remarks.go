@@ -682,10 +682,10 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 	harmless := remark.Harmless(whole, p.title, at)
 	idle := harmless || remark.Verdict(whole) != ""
 	tells := func(m remark.Remark) bool {
-		return m.Edits || m.Anchored() || m.Quote != "" || !idle && (quote != "" || m.Standing != review.Open)
+		says := m.Quote != "" && !(harmless && markdownFile().MatchString(m.Quote)) // or it names the document
+		return m.Edits || m.Anchored() || says || !idle && (quote != "" || m.Standing != review.Open)
 	}
-	says := slices.ContainsFunc(all, tells)
-	if !says {
+	if !slices.ContainsFunc(all, tells) {
 		switch {
 		case harmless:
 			p.feedback = append(p.feedback, lead.Text)

@@ -24,7 +24,7 @@ func Harmless(s, heading string, at Spot) bool {
 		return false
 	}
 	if label, _, labelled := strings.Cut(strings.TrimLeft(s, "*_ "), ":"); Praises(heading) ||
-		class("summary").in(heading) || labelled && class("summary").in(label) {
+		class("summary").in(heading) || labelled && (class("summary").in(label) || Praises(label)) {
 		at = Around
 	}
 	closing := false // a name may follow
