@@ -50,8 +50,10 @@ func TestFormatsOfLines(t *testing.T) {
 
 // TestLinesOfPersons: remarks with a number, or with a place as programs print it, are read as a person's.
 func TestLinesOfPersons(t *testing.T) {
-	for _, heads := range [][2]string{{"(1) Line 3: ", "(2) Line 5: "}, {"(a) Line 3: ", "(b) Line 5: "}, {"#1 Line 3: ", "#2 Line 5: "},
-		{"guide.md:3: ", "guide.md:5: "}, {"guide.md:3:7: ", "guide.md:5:1: "}} {
+	for _, heads := range [][2]string{
+		{"(1) Line 3: ", "(2) Line 5: "}, {"(a) Line 3: ", "(b) Line 5: "}, {"#1 Line 3: ", "#2 Line 5: "},
+		{"guide.md:3: ", "guide.md:5: "}, {"guide.md:3:7: ", "guide.md:5:1: "},
+	} {
 		r := parseOrFail(t, heads[0]+"change \"teh\" to \"the\"\n"+heads[1]+"\"recieve\" should be \"receive\"\n", "")
 		assert.Equal(t, format.Prose, r.Format)
 		require.Len(t, r.Issues, 2)

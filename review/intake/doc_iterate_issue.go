@@ -168,7 +168,7 @@ func stand(r *format.Reader, n jsontree.Node, issue *review.Issue) {
 func orderedIn(issue *review.Issue, s string) remark.Remark {
 	s = remark.WithoutBrackets(s)
 	text := strings.HasPrefix(s, "to ") || strings.HasPrefix(s, "{") // words for a sentence, a call of a template
-	lead, _, _ := strings.Cut(strings.ToLower(s), " ")               // an arrow or a label that the old text begins with
+	lead, _, _ := strings.Cut(strings.ToLower(s), " ")               // an arrow or a label, perhaps of the old text
 	same := strings.HasPrefix(strings.ToLower(replaced(issue)), strings.TrimSuffix(lead, ":"))
 	if text || same && strings.ContainsAny(lead, "→:") || !remark.Begins(s) || remark.Says(replaced(issue), s) {
 		return remark.Remark{}

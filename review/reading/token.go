@@ -17,8 +17,8 @@ import (
 const longestToken = 250
 
 // Cuts reports whether the offset at lies inside a token of the reading: a word with its apostrophes and hyphens, a
-// number with its separators, a date, a version, a character reference, an identifier, a path, a URL or a line of marks.
-// The underscores around a word are emphasis.
+// number with its separators, a date, a version, a character reference, an identifier, a path, a URL or a line of
+// marks. The underscores around a word are emphasis.
 func (t *Text) Cuts(at int) bool {
 	if at <= 0 || at >= len(t.Bytes) {
 		return false

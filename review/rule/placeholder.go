@@ -59,8 +59,8 @@ var removals = wording.Set("remove removed removes removing delete deleted delet
 var additions = wording.Set("add added adds adding leave left leaves leaving")
 
 // spokenOf reports whether a sentence speaks of a note in code: "remove the TODO comments" or "removed an old FIXME",
-// but not "write to TODO now". So do the heading of a TODO.md, and a line that a code block of the page has too: it shows
-// what the code gives.
+// but not "write to TODO now". So do the heading of a TODO.md, and a line that a code block of the page has too: it
+// shows what the code gives.
 func spokenOf(d *zone.Document, s source.Span, code *fencedCode) bool {
 	text := d.Text()
 	if code.has(d, s) {

@@ -13,8 +13,8 @@ import (
 	"github.com/doc-iterate/doc-iterate/review/source"
 )
 
-// quotedFile is how an info string says which file the code is quoted from, as
-// remark-code-import does: file=path, or file="path", with lines behind a #. In braces and on a page of a site, what is no file is a caption.
+// quotedFile is how an info string says which file the code is quoted from, as remark-code-import does: file=path, or
+// file="path", with lines behind a #. In braces and on a page of a site, what is no file is a caption.
 var quotedFile = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:^|[\s{,])file=(?:"([^"]+)"|'([^']+)'|([^\s"'{},]+))`)
 })

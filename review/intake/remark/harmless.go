@@ -15,8 +15,8 @@ const (
 	Item    Spot = -60 // in a list of remarks
 )
 
-// Harmless reports whether a text is only what people say around remarks, sentence by sentence: a verdict, a name at the
-// end, or chatter.
+// Harmless reports whether a text is only what people say around remarks, sentence by sentence: a verdict, a name at
+// the end, or chatter.
 func Harmless(s, heading string, at Spot) bool {
 	const longest = 2000            // bytes that are judged
 	s, _, _ = strings.Cut(s, "\n>") // who wrote what is answered

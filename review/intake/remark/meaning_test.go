@@ -27,9 +27,10 @@ func TestWithdraws(t *testing.T) {
 
 // TestDoubtsAreWeighed: words beside an edit that no table has make it doubtful, or only give a reason.
 func TestDoubtsAreWeighed(t *testing.T) {
-	for _, s := range []string{", provided Alice signs off", " (only in the EU edition)", ", erst nach Version 3", ", je crois",
-		". Consultar antes con Dana.",
-		", na versie 3", "（EU版のみ）", "，等3.0发布后再改", ", если только это не нарочно"} {
+	for _, s := range []string{
+		", provided Alice signs off", " (only in the EU edition)", ", erst nach Version 3", ", je crois",
+		". Consultar antes con Dana.", ", na versie 3", "（EU版のみ）", "，等3.0发布后再改", ", если только это не нарочно",
+	} {
 		assert.Equal(t, review.Doubted, Parse("\"teh\" → \"the\"" + s)[0].Standing, s)
 	}
 	for _, s := range []string{", as the dictionary has it", " (slip of the pen)",

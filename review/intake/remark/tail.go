@@ -236,8 +236,8 @@ func Denies(s string) bool {
 // Withdraws reports whether a heading or the value of a field closes what stands below it.
 func Withdraws(s string) bool {
 	low := strings.TrimFunc(fold(strings.ReplaceAll(s, "_", " ")), func(r rune) bool { return !unicode.IsLetter(r) })
-	for _, noun := range []string{" findings", " items", " issues", " comments", " remarks", " suggestions", " punkte"} {
-		low = strings.TrimSuffix(low, noun)
+	for noun := range strings.FieldsSeq("findings items issues comments remarks suggestions punkte") {
+		low = strings.TrimSuffix(low, " "+noun)
 	}
 	n := class("closed").start(low)
 	return n > 0 && (n == len(low) || strings.HasPrefix(low[n:], " in ")) || low == "" && strings.Contains(s, "✅")

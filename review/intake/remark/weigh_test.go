@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write weights.txt and doubts.txt anew from the sentences in ../testdata/sentences")
+var update = flag.Bool("update", false, "write the weights anew from the sentences in ../testdata/sentences")
 
 // A sample is a sentence that asks for a change, or chatter, which stands in a review.
 type sample struct {
@@ -124,10 +124,19 @@ func TestWeights(t *testing.T) {
 		has, lacks  []string
 		least, most int
 	}{
-		"weights.txt": {asking, "a demand, or, below 0, for chatter", []string{"demands.txt", "faults.txt", "reviews.txt", "answers.txt"},
-			[]string{"chatter.txt"}, int(Between), int(Around)},
-		"doubts.txt":  {doubting, "a doubt beside an edit", []string{"doubts.txt"}, []string{"reasons.txt", "demands.txt", "faults.txt"}, 0, 0},
-		"reasons.txt": {reasoning, "a reason beside an edit", []string{"reasons.txt"}, []string{"doubts.txt", "demands.txt", "faults.txt"}, 0, 0},
+		"weights.txt": {
+			asking, "a demand, or, below 0, for chatter",
+			[]string{"demands.txt", "faults.txt", "reviews.txt", "answers.txt"}, []string{"chatter.txt"},
+			int(Between), int(Around),
+		},
+		"doubts.txt": {
+			doubting, "a doubt beside an edit",
+			[]string{"doubts.txt"}, []string{"reasons.txt", "demands.txt", "faults.txt"}, 0, 0,
+		},
+		"reasons.txt": {
+			reasoning, "a reason beside an edit",
+			[]string{"reasons.txt"}, []string{"doubts.txt", "demands.txt", "faults.txt"}, 0, 0,
+		},
 	} {
 		var all []sample
 		for _, file := range slices.Concat(of.has, of.lacks) {
