@@ -46,21 +46,16 @@ func (s *Selection) Inputs() []string {
 // for everything here.
 var ErrEmptyArgument = errors.New(`an empty argument names no file or folder; "." is all that is here`)
 
-// mostKept is how many bytes of documents a run keeps in memory. More are read again when they are needed.
-const mostKept = 48 << 20
+// mostKept is how many bytes of documents a fix keeps in memory, and mostRead how many a check does, which keeps little
+// else of them. More are read again when they are needed.
+const mostKept, mostRead = 32 << 20, 48 << 20
 
-// keep has each document read once, unless they are too large together.
-func keep(docs []Document) {
-	sizes := int64(0)
-	for i := range docs {
-		sizes += docs[i].Size
+// sizes returns the bytes of documents together.
+func sizes(docs []Document) (sum int64) {
+	for _, d := range docs {
+		sum += d.Size
 	}
-	if sizes > mostKept {
-		return
-	}
-	for i := range docs {
-		docs[i].again = sync.OnceValues((&Document{Path: docs[i].Path, Size: docs[i].Size}).Read)
-	}
+	return sum
 }
 
 // Open finds the documents that the arguments name and reads them.
@@ -69,7 +64,7 @@ func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) 
 	if err != nil {
 		return s, err
 	}
-	failed := make([]error, len(s.Documents))
+	failed, small := make([]error, len(s.Documents)), sizes(s.Documents) <= mostKept
 	parallel.Each(len(failed), w.Jobs, func(i int) {
 		d := &s.Documents[i]
 		defer parallel.In(d.Path)
@@ -80,7 +75,7 @@ func (w *Workspace) Open(ctx context.Context, args []string) (Selection, error) 
 		if d.Source != nil || err != nil {
 			return
 		}
-		if d.again != nil {
+		if small {
 			d.Source = src
 		} else {
 			d.ReadWith(d.sameAs(src))
@@ -159,7 +154,11 @@ func (w *Workspace) Find(ctx context.Context, args []string) (Selection, error) 
 		err = w.openEvidence(ctx, &s)
 	}
 	if err == nil {
-		keep(s.Documents)
+		if sizes(s.Documents) <= mostRead {
+			for i, d := range s.Documents {
+				s.Documents[i].again = sync.OnceValues(d.Read)
+			}
+		}
 		w.Settle(ctx, s.Documents, s.Around)
 	}
 	return s, err
