@@ -137,11 +137,11 @@ func dunder(text []byte, strong source.Span) bool {
 
 // dunderNames are methods and attributes of Python, and folders and attributes of JavaScript.
 const dunderNames = " abs add address aenter aexit aiter all and anext annotations author await bases bool " +
-	"bytes call class contains debug def delattr delitem del delete dict dir divmod doc enter eq exit file float floordiv " +
-	"format fspath future ge get getattr getattribute getitem getstate global gt hash iadd import index " +
-	"init instancecheck int invert iter le len loader lshift lt main matmul missing mocks mod module mro " +
-	"mul name ne neg new next or path pos post_init pow proto qualname radd reduce repr reversed rmul " +
-	"round rshift set setattr setitem setstate set_name sizeof slots snapshots spec str sub subclasses " +
+	"bytes call class contains debug def delattr delitem del delete dict dir divmod doc enter eq exit file " +
+	"float floordiv format fspath future ge get getattr getattribute getitem getstate global gt hash " +
+	"iadd import index init instancecheck int invert iter le len loader lshift lt main matmul missing mocks " +
+	"mod module mro mul name ne neg new next or path pos post_init pow proto qualname radd reduce repr reversed " +
+	"rmul round rshift set setattr setitem setstate set_name sizeof slots snapshots spec str sub subclasses " +
 	"subclasshook tests truediv typename version xor "
 
 // crowded reports whether a delimiter that is text stands in the emphasis nodes[i], except an underscore within a
