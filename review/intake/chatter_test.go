@@ -123,3 +123,25 @@ func TestNoSentenceIsLost(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotedAndBracketedRemarks: lines of a block quote that are edits are a list, unless an answer below speaks against
+// them, and a bracket in front of words opens no JSON.
+func TestQuotedAndBracketedRemarks(t *testing.T) {
+	both := []string{"3 teh→the", "9 lable→label"}
+	const list = "> L3: \"teh\" → \"the\"\n> L9: \"lable\" → \"label\"\n"
+	for _, in := range []string{
+		list, "> L3: \"teh\" → \"the\"\n\n> L9: \"lable\" → \"label\"\n", "Hi Kim, read it on the train.\n" + list, list + "\nThanks for the fun read!\n",
+		"[1] Line 3: \"teh\" → \"the\"\n[2] Line 9: \"lable\" → \"label\"\n", "[09:12] kim: line 3 \"teh\" → \"the\"\n[09:14] kim: line 9 \"lable\" → \"label\"\n",
+	} {
+		edits, _ := said(in)
+		assert.Equal(t, both, edits, in)
+	}
+	for _, answer := range []string{"\nNo, keep them.\n", "No, leave it.\n"} {
+		edits, others := said(list + answer)
+		assert.Empty(t, edits, answer)
+		assert.Equal(t, 2, others, answer)
+	}
+	edits, others := said(list + "\nThe table on page 2 is out of date.\n")
+	assert.Equal(t, both, edits)
+	assert.Equal(t, 1, others)
+}

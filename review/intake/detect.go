@@ -10,6 +10,7 @@ import (
 	"github.com/doc-iterate/doc-iterate/internal/wording"
 	"github.com/doc-iterate/doc-iterate/review/intake/edits"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
+	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
 
 // readAs reads the text in the given format, or in that of its shape.
@@ -34,7 +35,7 @@ func readAs(r *format.Reader, as format.Format) {
 		}
 	case as == format.RDJSONL:
 		jsonLines(r, as)
-	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && !isText(as):
+	case len(start) > 0 && (start[0] == '{' || start[0] == '[') && !isText(as) && !inBrackets().Match(start):
 		readJSON(r, as)
 	case len(start) == 0 && (isText(as) || as == format.Proselint || as == format.Rumdl): // nothing found
 		r.Review.Format = as
@@ -44,6 +45,9 @@ func readAs(r *format.Reader, as format.Format) {
 		readText(r, as)
 	}
 }
+
+// inBrackets matches a label or a number in brackets with words behind it, which no JSON begins with.
+var inBrackets = remark.Pattern(`^(?:\[[^\[\]{}"\n]{1,30}\]|\{\w+\})\s*[^\s,\]}]`)
 
 // isWordDiff reports whether a diff marks words and no lines.
 func isWordDiff(src []byte) bool {
@@ -149,7 +153,7 @@ func ownLines(r *format.Reader) bool {
 			joined = append(joined, '\n')
 			continue
 		}
-		if !isOwnLine(line) {
+		if !format.IsOwnLine(line) {
 			return false
 		}
 		if count++; count == 1 {
@@ -176,27 +180,10 @@ func ownLines(r *format.Reader) bool {
 	return true
 }
 
-// isOwnLine reports whether a line is one of doc-iterate's own findings, and not a review of several.
-func isOwnLine(line []byte) bool {
-	n, err := jsontree.ParseLoose(line)
-	if err != nil || n.Kind() != jsontree.Object {
-		return false
-	}
-	finding := false
-	for key := range n.Members() {
-		name := format.IssueFields()[format.Snake(key.Text())]
-		finding = finding || name == "description" || name == "quote" || name == "new_value" || name == "old_value"
-		if format.ReviewFields()[format.Snake(key.Text())] == "issues" {
-			return false
-		}
-	}
-	return finding
-}
-
-// jsonAndProse reads a review that does not end with its JSON value, or begins with a bracket that opens no JSON; err
-// is why the whole is no JSON. A value that breaks off is not searched for another one.
+// jsonAndProse reads a review that does not end with its JSON value; err is why the whole is no JSON. A value that
+// breaks off is not searched for another one.
 func jsonAndProse(r *format.Reader, err error) {
-	switch root, end, begun, broken := jsontree.ParsePrefix(r.Src); {
+	switch root, end, _, broken := jsontree.ParsePrefix(r.Src); {
 	case broken == nil && proseFollows(r.Src[end:]) && !isForeign(root):
 		base := r.Base
 		readProse(r, bare(r.Src), err)
@@ -204,8 +191,6 @@ func jsonAndProse(r *format.Reader, err error) {
 			r.Base = base
 			notJSON(r, err) // what follows may be the findings
 		}
-	case broken != nil && !begun, broken == nil && !mayBeReview(root, r.Src[end:]):
-		readProse(r, nil, err)
 	default:
 		notJSON(r, err)
 	}

@@ -81,7 +81,7 @@ func TestJSONAndProse(t *testing.T) {
 		{"cut short", "{\"issues\": [\n{\"issues\": []},\n", "expected a value, found the end of the text"},
 		{"a review of a linter", `{"a.md": [{"Check": "c", "Match": "m"}]}` + "\n\nHope this helps!", "r:3:1: not a review in JSON: unexpected 'H' after the JSON value"},
 		{"an empty one with findings behind", "{\"issues\": []}\n\nBlocker: the port is wrong.", "r:3:1: not a review in JSON: unexpected 'B' after the JSON value"},
-		{"no JSON", "[Reviewer] has nothing to say", "r:1:2: not a review in JSON"},
+		{"no JSON", "[Reviewer] has nothing to say", "r:1:1: not a review in a format that is known"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if r := parseOrFail(t, tt.in, tt.want); r != nil {

@@ -173,7 +173,7 @@ func bare(src []byte) [][2]int {
 		start := at + m[1] - 1
 		root, size, begun, err := jsontree.ParsePrefix(src[start:])
 		switch {
-		case err != nil && begun:
+		case err != nil && begun && !inBrackets().Match(src[start:]):
 			return append(out, [2]int{start, len(src)})
 		case err == nil && mayBeReview(root, src[start+size:]):
 			out = append(out, [2]int{start, start + size})

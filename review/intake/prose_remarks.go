@@ -135,7 +135,7 @@ func proseOf(r *format.Reader, text string) *prose {
 	}
 	p.code()
 	p.flush()
-	p.quote()
+	p.quote("")
 	p.release()
 	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool { // behind the last remark more is chatter
 		return m.behind == len(p.remarks) && remark.Harmless(m.words, m.heading, remark.Around)
@@ -281,7 +281,7 @@ func (p *prose) line(s string, number int) {
 	switch {
 	case level > 0 && level < 7 && strings.HasPrefix(text[level:], " "):
 		p.flush()
-		p.quote()
+		p.quote("")
 		p.heading(strings.Trim(text, "# "), level)
 		p.read++
 	case text == "":
@@ -302,7 +302,7 @@ func (p *prose) line(s string, number int) {
 	case strings.Trim(text, "-*_ ") == "" && len(text) > 2, strings.Trim(text, "^~ ") == "":
 		p.read++
 	default:
-		if text[0] == '>' && p.item {
+		if text[0] == '>' && (p.item || len(editsIn(text[1:])) > 0) {
 			l.text = strings.TrimPrefix(text[1:], " ")
 		}
 		p.words(l)
@@ -451,12 +451,32 @@ func (p *prose) heading(text string, level int) {
 	}
 }
 
-// quote ends a block quote that no remark followed, and reports whether it was the old text or the new one.
-func (p *prose) quote() (taken bool) {
-	p.read += len(p.quoted)
-	text := p.quoteText()
+// quote ends a block quote above an answer, "" for none, and reports whether it was the old text or the new one, or
+// remarks that nobody answers.
+func (p *prose) quote(answer string) (taken bool) {
+	quoted, text := p.quoted, p.quoteText()
+	p.read += len(quoted)
 	p.quoted = nil
-	return p.version(text)
+	asked := editsIn(text)
+	if len(asked) == 0 || answer != "" && (len(asked) == 1 || remark.Refuses(answer)) {
+		return p.version(text)
+	}
+	for _, l := range quoted {
+		if l.text != "" {
+			p.add(l.text, nil, "", l.number, false)
+		}
+	}
+	return true
+}
+
+// editsIn returns the remarks in the lines of a text that say where they are and what to write there.
+func editsIn(text string) (out []remark.Remark) {
+	for line := range strings.Lines(text) {
+		if all := remark.Parse(line); all[0].Edits && len(all[0].Lines) > 0 {
+			out = append(out, all...)
+		}
+	}
+	return out
 }
 
 // quoteText returns the text of the block quote that is read.
@@ -543,7 +563,7 @@ func (p *prose) flush() {
 		return
 	}
 	quote := p.quoteText()
-	if p.quote() {
+	if p.quote(strings.Join(own, "\n")) {
 		quote = ""
 	}
 	if old := remark.QuotedTitle(own); old != "" && quote == "" && len(p.blocks) == 0 {
@@ -637,8 +657,7 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 	if quote != "" {
 		read = func(s string) []remark.Remark { return remark.OfQuote(s, quote) }
 	}
-	if asked := remark.Parse(quote); quote != "" && asked[0].Edits &&
-		len(asked[0].Lines) > 0 { // an answer to a remark
+	if asked := editsIn(quote); len(asked) > 0 { // an answer to remarks
 		for _, m := range asked {
 			if m.Reply(whole); m.Standing == review.Open && !remark.Agrees(whole) &&
 				!remark.Harmless(whole, "", remark.Between) {

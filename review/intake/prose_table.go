@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/doc-iterate/doc-iterate/review"
+	"github.com/doc-iterate/doc-iterate/review/intake/edits"
 	"github.com/doc-iterate/doc-iterate/review/intake/format"
 	"github.com/doc-iterate/doc-iterate/review/intake/remark"
 )
@@ -41,12 +42,12 @@ func (p *prose) table(lines []string, number int) int {
 
 // pointed reads a line with carets below some of its words. It returns how many lines it takes.
 func (p *prose) pointed(lines []string, number int) int {
-	old, quote, said, used := remark.Carets(lines)
+	old, quote, said, used := edits.Carets(lines)
 	if used == 0 {
 		return 0
 	}
 	p.flush()
-	p.quote()
+	p.quote("")
 	p.read += used
 	all := remark.Within(said, old)
 	all[0].Word(said, old)

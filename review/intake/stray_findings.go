@@ -113,7 +113,7 @@ func strayIssue(r *format.Reader, n jsontree.Node, list, document string) {
 	ownIssue(r, first, n)
 	for i := first; i < len(r.Review.Issues); i++ {
 		issue := &r.Review.Issues[i]
-		if s, named := severityNamed(list); named && !severityGiven(n) {
+		if s, named := severityNamed(list); named && !format.HasSeverity(n) {
 			issue.Severity = s
 		}
 		issue.Path = cmp.Or(issue.Path, document)
@@ -121,15 +121,6 @@ func strayIssue(r *format.Reader, n jsontree.Node, list, document string) {
 	if len(r.Review.Issues) > first {
 		r.Repair("read the findings in %q", format.Clip(list, 40))
 	}
-}
-
-func severityGiven(n jsontree.Node) bool {
-	for key := range n.Members() {
-		if format.IssueFields()[format.Snake(key.Text())] == "severity" {
-			return true
-		}
-	}
-	return false
 }
 
 // strayRemark adds a finding that is one text.

@@ -3,6 +3,8 @@ package format
 import (
 	"strings"
 	"sync"
+
+	"github.com/doc-iterate/doc-iterate/internal/jsontree"
 )
 
 // The names of review.json's fields, and what models call them that were given no schema.
@@ -91,4 +93,31 @@ func aliases(names []alias) func() map[string]string {
 		}
 		return out
 	})
+}
+
+// HasSeverity reports whether a finding in doc-iterate's own form names its severity.
+func HasSeverity(n jsontree.Node) bool {
+	for key := range n.Members() {
+		if IssueFields()[Snake(key.Text())] == "severity" {
+			return true
+		}
+	}
+	return false
+}
+
+// IsOwnLine reports whether a line is one of doc-iterate's own findings, and not a review of several.
+func IsOwnLine(line []byte) bool {
+	n, err := jsontree.ParseLoose(line)
+	if err != nil || n.Kind() != jsontree.Object {
+		return false
+	}
+	finding := false
+	for key := range n.Members() {
+		name := IssueFields()[Snake(key.Text())]
+		finding = finding || name == "description" || name == "quote" || name == "new_value" || name == "old_value"
+		if ReviewFields()[Snake(key.Text())] == "issues" {
+			return false
+		}
+	}
+	return finding
 }

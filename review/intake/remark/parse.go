@@ -72,7 +72,7 @@ func Parse(s string) []Remark {
 		m.Standing, m.Why = review.Doubted, m.Text // it says what to do, but not certainly
 		return m.each()
 	case !found:
-		if !m.renewed(t) && !m.instructed(t) && !m.phrases(t) {
+		if !m.corrected(t) && !m.renewed(t) && !m.instructed(t) && !m.phrases(t) {
 			m.onlyQuotes(t.raw)
 		}
 		return m.each()
@@ -369,7 +369,7 @@ func (m *Remark) struck(s string) bool {
 
 // substitution reads s/old/new/, with and without the last slash.
 func (m *Remark) substitution(s string) bool {
-	rest, ok := strings.CutPrefix(s, "s/")
+	rest, ok := strings.CutPrefix(Unquoted(s), "s/")
 	if !ok {
 		return false
 	}

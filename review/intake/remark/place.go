@@ -1,6 +1,7 @@
 package remark
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,9 @@ func (m *Remark) head(s string) string {
 		if rest == s {
 			rest = m.place(s)
 		}
+		if rest == s && len(m.Lines) == 0 {
+			rest = m.lineWithin(s)
+		}
 		if rest == s {
 			rest = m.label(s)
 		}
@@ -29,10 +33,62 @@ func (m *Remark) head(s string) string {
 		}
 		s = strings.TrimLeft(rest, spaces)
 	}
-	if len(m.Lines) == 0 {
-		s = m.lineAtEnd(s)
-	}
 	return strings.TrimSpace(s)
+}
+
+// lineWithin takes a line off the end, as in … (line 12), or out of the words in front of the first text in marks or
+// behind it, where s names no other line. The few words before a line are a label, but for an order: Note on line 3:
+// "x" → "y", and "x" in line 3 → "y".
+func (m *Remark) lineWithin(s string) string {
+	const longest, few = 60, 4 // bytes of a label with its line, and words of it
+	all, at, end, marks := quotationsIn(s), 0, 0, 0
+	var lines []Lines
+	before := ' '
+	for i, r := range s {
+		if len(all) > marks && i >= all[marks].end {
+			marks++
+		}
+		within := len(all) > marks && i >= all[marks].start
+		if !within && i >= end && (!isSpaced(before) || !isSpaced(r)) {
+			if found, rest := lineAt(s[i:]); found != nil && lines != nil {
+				return s
+			} else if found != nil {
+				lines, at, end = found, i, len(s)-len(rest)
+			}
+		}
+		before = r
+	}
+	label, behind := s[:at], newText(s[end:]).trim(separators+")]")
+	words, order := strings.Fields(label), newText(label).order()
+	switch n := class("line").start(fold(s[at:])); {
+	case lines == nil:
+		return s
+	case strings.Trim(behind.raw, ".) ]") == "" && strings.Trim(label, separators) != "": // at the end
+		if strings.TrimRight(label, "([") == label && !strings.Contains(s[at:at+n], " ") {
+			return s
+		}
+		label = strings.TrimRight(label, " ([,")
+	case class("objection").in(label) || class("compared").in(label) || class("doubt").in(label):
+		return s
+	case len(all) > 0 && at >= all[0].end: // between the old text and the new one
+		if len(all) < 2 || at > all[1].start || strings.Trim(s[all[0].end:at], separators+"([") != "" {
+			return s
+		}
+	case end > longest || len(words) > few || said(behind) == 0 && firstQuote(behind.raw) != 0 &&
+		!strings.HasPrefix(behind.raw, "s/") || strings.ContainsAny(label, "!?。！？") || quotes(label) ||
+		strings.Contains(label, ".md") || slices.ContainsFunc(words, endsClause):
+		return s
+	case strings.ContainsFunc(label, unicode.IsDigit) || max(class("change").start(order.low),
+		class("delete").start(order.low), class("insert").start(order.low), class("use").start(order.low)) == 0:
+		m.Severity, label = cmp.Or(m.Severity, strings.Trim(label, separators+"([")), ""
+	}
+	m.Lines = lines
+	return strings.TrimRight(label, " ([") + " " + behind.raw
+}
+
+// endsClause reports whether a word has a point behind it, and is longer than an abbreviation.
+func endsClause(word string) bool {
+	return strings.HasSuffix(word, ".") && utf8.RuneCountInString(word) > 4
 }
 
 // mark takes a box of a task, a sign such as 🟡 or ✅, or a letter such as a) off the start.
@@ -64,7 +120,7 @@ func (m *Remark) place(s string) string {
 	wrapped := len(s) - len(bare)
 	end := func(rest string) (string, bool) { // behind a place: what closes its marks, and what separates it
 		if wrapped > 0 {
-			rest = strings.TrimLeft(rest, ")]`*_:.,")
+			rest = strings.TrimLeft(strings.TrimPrefix(rest, "`"), ")]*_:.,")
 		}
 		cut := strings.TrimLeft(rest, separators+")]")
 		return cut, wrapped > 0 || cut != rest || rest == ""
@@ -86,12 +142,6 @@ func (m *Remark) place(s string) string {
 		}
 	}
 	low := fold(bare)
-	if n := class("page").start(low); n > 0 && n < len(bare) {
-		rest := strings.TrimLeft(bare[n:], ". ")
-		if digits := countDigits(rest); digits > 0 && strings.HasPrefix(rest[digits:], ",") {
-			return strings.TrimLeft(rest[digits:], separators)
-		}
-	}
 	if m.Section == "" && wrapped == 0 {
 		if section, rest := sectionAt(s, low); section != "" {
 			m.Section = section
@@ -159,12 +209,7 @@ func (m *Remark) label(s string) string {
 	if isEdit || !ends && !known || words == "" || len(strings.Fields(words)) > few {
 		return s
 	}
-	if lines, after := linesAt(words); lines != nil && len(m.Lines) == 0 {
-		m.Lines = lines // and perhaps a label, as in **Line 4 – Hyphenation:**
-		if known := strings.Trim(after, separators+"()"); class("severity").is(known) {
-			m.Severity = known
-		}
-	} else if class("withdrawn").is(words) {
+	if class("withdrawn").is(words) {
 		m.stands(review.Closed, words)
 	} else if m.Severity == "" || !class("severity").is(m.Severity) {
 		m.Severity = words
@@ -195,27 +240,6 @@ func firstMark(s string) string {
 	return string(firstRune(s))
 }
 
-// lineAtEnd takes a line off the end, as in … (line 12).
-func (m *Remark) lineAtEnd(s string) string {
-	trimmed := strings.TrimRight(s, ".) ]")
-	for i := len(trimmed) - 1; i > 0 && len(trimmed)-i < 30; i-- {
-		if s[i-1] != ' ' && s[i-1] != '(' && s[i-1] != '[' {
-			continue
-		}
-		if lines, rest := linesAt(trimmed[i:]); lines != nil && rest == "" {
-			if n := class("line").start(fold(trimmed[i:])); n > 0 && !(unicode.IsDigit(rune(s[i]))) {
-				if s[i-1] == ' ' && !strings.HasPrefix(fold(s[i:]), "on ") && !strings.HasPrefix(fold(s[i:]), "in ") &&
-					!strings.HasPrefix(fold(s[i:]), "at ") {
-					continue
-				}
-				m.Lines = lines
-				return strings.TrimRight(s[:i], " ([,")
-			}
-		}
-	}
-	return s
-}
-
 // fileName returns the name of a Markdown file that s begins with, and what follows.
 func fileName(s string) (name, rest string) {
 	end := strings.IndexAny(s, spaces+":#)]`*,")
@@ -243,43 +267,70 @@ func linesBehind(s string) ([]Lines, string) {
 	return nil, s
 }
 
-// linesAt reads lines at the start of s: Line 12:, L12-14, Ln 8, Col 39, lines 11, 12 and 13, 9: and 第12行.
+// linesAt reads lines at the start of s, with a word for them or without: Line 12: and 9:.
 func linesAt(s string) ([]Lines, string) {
-	rest := s
-	for range 3 {
-		n := class("lead").start(fold(rest))
-		if n == 0 || class("line").start(fold(rest)) > 0 {
-			break
-		}
-		rest = strings.TrimLeft(rest[n:], " ")
+	if lines, rest := lineAt(s); lines != nil {
+		return lines, rest
 	}
-	low := fold(rest)
-	var lines []Lines
-	for _, n := range append(class("line").ends(low), lineLetter(low)) {
-		after := strings.TrimLeft(rest[n:], " .#:~")
-		if n > 0 && countDigits(after) > 0 {
-			lines, after = numbers(after, ",")
-			after = strings.TrimPrefix(after, "行目")
-			return lines, strings.TrimPrefix(after, "行")
-		}
-	}
-	if n := countDigits(s); n > 0 && n <= 7 && len(s) > n { // 9: and 12行目
+	if n := countDigits(s); n > 0 && n <= 7 && len(s) > n { // 9: and 9:5:
 		after := s[n:]
 		cut, column := strings.CutPrefix(after, ":")
 		if skip := countDigits(cut); column && skip > 0 && strings.HasPrefix(cut[skip:], ":") {
 			after = cut[skip:]
 		}
-		if strings.HasPrefix(after, ": ") || strings.HasPrefix(after, "行") {
+		if strings.HasPrefix(after, ": ") {
 			number, _ := strconv.Atoi(s[:n])
-			return []Lines{{First: number}}, strings.TrimPrefix(strings.TrimPrefix(after, "行"), "目")
+			return []Lines{{First: number}}, after
 		}
 	}
 	return nil, s
 }
 
-// lineLetter returns the length of an L that stands right before a number.
+// lineAt reads lines at the start of s that a word names: L12-14, Ln 8, Col 39, lines 11, 12 and 13, 三行目 and
+// 5 строка.
+func lineAt(s string) ([]Lines, string) {
+	low := fold(s)
+	for _, n := range append(class("line").ends(low), lineLetter(low)) {
+		after := strings.TrimLeft(s[n:], " .#:~")
+		if n > 0 && countDigits(after) > 0 {
+			lines, after := numbers(after, ",")
+			return lines, after[class("line-behind").start(fold(after)):]
+		}
+	}
+	number, n := kanji(strings.TrimPrefix(s, "第"))
+	if n == 0 {
+		n = min(countDigits(s), 7)
+		number, _ = strconv.Atoi(s[:n])
+	} else {
+		n += len(s) - len(strings.TrimPrefix(s, "第"))
+	}
+	after := strings.TrimLeft(s[n:], " ")
+	k := class("line-behind").start(fold(after))
+	if n > 0 && k > 0 && countDigits(strings.TrimLeft(after[k:], " .")) == 0 { // not § 2 Zeile 7
+		return []Lines{{First: number}}, after[k:]
+	}
+	return nil, s
+}
+
+// kanji reads a number below a hundred at the start of s, as 三 and 十二.
+func kanji(s string) (number, length int) {
+	for _, r := range s {
+		switch at := strings.IndexRune("一二三四五六七八九", r); {
+		case at >= 0:
+			number += at/utf8.RuneLen(r) + 1
+		case r == '十':
+			number = max(number, 1) * 10
+		default:
+			return number, length
+		}
+		length += utf8.RuneLen(r)
+	}
+	return number, length
+}
+
+// lineLetter returns the length of an L or Z that stands right before a number.
 func lineLetter(low string) int {
-	if strings.HasPrefix(low, "l") && countDigits(low[1:]) > 0 {
+	if low != "" && strings.Contains("lz", low[:1]) && countDigits(low[1:]) > 0 {
 		return 1
 	}
 	return 0

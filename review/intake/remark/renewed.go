@@ -73,12 +73,66 @@ func (m *Remark) renewed(t text) bool {
 	return true
 }
 
+// corrected reads a text with few letters wrong and the right one, which known words join: says "vulcano" but it's
+// "volcano". It is a question where none says which is which: "x" is "y". Words that turn the two round, or compare
+// them, join none.
+func (m *Remark) corrected(t text) bool {
+	all := quotationsIn(t.raw)
+	if len(all) != 2 || all[0].text == all[1].text {
+		return false
+	}
+	lead, behind := t.raw[:all[0].start], t.raw[all[1].end:]
+	if !class("turns").is(behind) && (!misspells(all[0].text, all[1].text) ||
+		digits(all[0].text) != digits(all[1].text)) {
+		return false
+	}
+	join := newText(t.raw[all[0].end:all[1].start]).trim(separators)
+	turned := join.from(class("joins").start(join.low)).trim(separators)
+	says := strings.Trim(lead, separators) != ""
+	if turned.raw == "" || !says && class("turned").is(turned.raw) ||
+		!consists(turned.raw, "is", "becomes", "should", "to", "kind") ||
+		!consists(lead, "lead", "kind", "avoid", "to", "shows") || !consists(behind, "final", "reason", "turns") {
+		return false
+	}
+	m.Edits, m.Quote, m.Want = true, all[0].text, all[1].text
+	if consists(turned.raw, "is") && turned.raw == join.raw && !says {
+		m.stands(review.Doubted, m.Text)
+	}
+	return true
+}
+
+// consists reports whether a text has nothing but phrases of some classes.
+func consists(s string, of ...class) bool {
+	const signs = separators + "()"
+	for rest := strings.Trim(fold(s), signs); rest != ""; {
+		n := 0
+		for _, c := range of {
+			n = max(n, c.start(rest))
+		}
+		if n == 0 {
+			return false
+		}
+		rest = strings.TrimLeft(rest[n:], signs)
+	}
+	return true
+}
+
+// digits returns the digits of a text.
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
 // compared reports whether the last clause between two quoted texts compares them, or says where they stand.
 func compared(s string) bool {
 	if end := strings.TrimRight(s, spaces); strings.HasSuffix(end, ".") && abbreviates(strings.TrimSuffix(end, ".")) {
 		s = strings.TrimSuffix(end, ".")
 	}
-	return class("compared").in(s[strings.LastIndexAny(s, ".;:!")+1:])
+	return class("turned").is(s) || class("compared").in(s[strings.LastIndexAny(s, ".;:!")+1:])
 }
 
 // sameEnds reports whether a text of about as many words begins or ends as another one does.

@@ -1,4 +1,4 @@
-package remark
+package edits
 
 import (
 	"strings"
