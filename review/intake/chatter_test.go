@@ -124,6 +124,14 @@ func TestNoSentenceIsLost(t *testing.T) {
 	}
 }
 
+// TestEditsAmongDemands: two edits with their lines make a review, however much else it asks for.
+func TestEditsAmongDemands(t *testing.T) {
+	edits, others := said("Line 3: \"teh\" → \"the\"\nLine 9: \"lable\" → \"label\"\n\n- The table is out of date.\n- Who is this for?\n" +
+		"- The second photo is upside down.\n- No step says which cable to use.\n- The costs are missing.\n")
+	assert.Equal(t, []string{"3 teh→the", "9 lable→label"}, edits)
+	assert.Equal(t, 5, others)
+}
+
 // TestQuotedAndBracketedRemarks: lines of a block quote that are edits are a list, unless an answer below speaks against
 // them, and a bracket in front of words opens no JSON.
 func TestQuotedAndBracketedRemarks(t *testing.T) {

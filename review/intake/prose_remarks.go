@@ -187,12 +187,15 @@ func personal(r *format.Reader, named bool) (stopped int, is bool) {
 	if len(p.missed) > 0 && (p.stopped == 0 || p.missed[0].line < p.stopped) {
 		p.stopped = p.missed[0].line
 	}
-	anchored, edits, decided := 0, len(p.suggested), 0
+	anchored, placed, edits, decided := 0, 0, len(p.suggested), 0
 	for i := range p.remarks {
 		m := &p.remarks[i]
 		does := m.Edits || m.Standing != review.Open
 		if m.Anchored() && (does || m.Quote != "" && len(m.Lines) > 0) {
 			anchored++
+		}
+		if m.Edits && len(m.Lines) > 0 {
+			placed++
 		}
 		if m.Edits && strings.Contains(m.Quote, " ") {
 			edits++
@@ -206,8 +209,8 @@ func personal(r *format.Reader, named bool) (stopped int, is bool) {
 	}
 	decided += len(p.suggested)
 	all := len(p.remarks) + len(p.missed)
-	const several = 4 // texts with their new versions stand in no document by chance
-	if decided == 0 || !named && !p.corrects && (edits < several && 2*edits < all || 3*edits < all) &&
+	const several = 4 // texts with their new versions stand in no document by chance, and no two with lines do
+	if decided == 0 || !named && !p.corrects && placed < 2 && (edits < several && 2*edits < all || 3*edits < all) &&
 		(anchored == 0 || 2*decided < all) {
 		return p.stopped, false
 	}

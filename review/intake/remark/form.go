@@ -221,7 +221,7 @@ func said(t text) int {
 
 // bareWord returns the word that t begins with, as a text without quotation marks.
 func bareWord(t text) []quotation {
-	end := strings.IndexAny(t.raw, spaces+",;:()"+arrows+"\"“”„«»`")
+	end := strings.IndexAny(t.raw, spaces+",;:()"+arrows+"\"“”„«»「『`")
 	if end < 0 {
 		end = len(t.raw)
 	}
@@ -258,8 +258,8 @@ func choose(all []reading) (reading, bool) {
 				continue // the mark may not be the end of the text
 			}
 		}
-		if two && r.old.marks != r.want.marks || !two && (!r.old.balanced || r.form.does != deletes &&
-			!r.want.balanced) {
+		if two && r.old.marks != r.want.marks || r.form.does == deletes && r.old.marks > 0 || // or two texts
+			!two && (!r.old.balanced || r.form.does != deletes && !r.want.balanced) {
 			continue
 		}
 		left = append(left, r)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
@@ -344,7 +345,8 @@ func (m *Remark) apply(t tail, words string) {
 // twoVersions reports whether a remark has two versions of a text: what is said of them is hardly what the new one is
 // to be made for, or when.
 func (m *Remark) twoVersions() bool {
-	return m.Edits && m.Want != "" && Likeness(m.Want, cmp.Or(m.Old, m.Quote)) >= Alike
+	old := cmp.Or(m.Old, m.Quote)
+	return m.Edits && m.Want != "" && (Likeness(m.Want, old) >= Alike || misspells(old, m.Want))
 }
 
 // onlyQuotes takes the one text that a remark without an edit quotes for what it is about.
@@ -454,6 +456,9 @@ func (m *Remark) labelled(s string) bool {
 		return false
 	}
 	m.Quote = Unquoted(old[0])
+	if strings.Contains("\n"+strings.ToLower(s), "\nfrom:") && len(want) == 1 && Likeness(Unquoted(want[0]), m.Quote) < Alike {
+		return false // who wrote a mail to whom
+	}
 	if len(want) == 1 {
 		m.Edits, m.Want = true, Unquoted(want[0])
 		if (m.Quote == old[0]) != (m.Want == want[0]) { // the marks of one are its own
@@ -529,6 +534,7 @@ func Labelled(line string) (kind, value string) {
 		found = class("old").is(strings.Trim(label, " *_")) || class("new").is(strings.Trim(label, " *_"))
 	}
 	label = strings.Trim(label, " *_`")
+	found = found && strings.ContainsFunc(label, unicode.IsLetter)
 	for _, mark := range []string{"**", "__", "*", "_"} { // what closes the marks of the label
 		value = strings.TrimPrefix(value, mark)
 	}

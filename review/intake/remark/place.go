@@ -74,9 +74,9 @@ func (m *Remark) lineWithin(s string) string {
 		if len(all) < 2 || at > all[1].start || strings.Trim(s[all[0].end:at], separators+"([") != "" {
 			return s
 		}
-	case end > longest || len(words) > few || said(behind) == 0 && firstQuote(behind.raw) != 0 &&
+	case end > longest || len(words) > few || said(behind) == 0 && firstQuote(strings.TrimLeft(behind.raw, arrows+spaces)) != 0 &&
 		!strings.HasPrefix(behind.raw, "s/") || strings.ContainsAny(label, "!?。！？") || quotes(label) ||
-		strings.Contains(label, ".md") || slices.ContainsFunc(words, endsClause):
+		strings.Contains(label, ".md") || len(words) > 1 && slices.ContainsFunc(words, endsClause):
 		return s
 	case strings.ContainsFunc(label, unicode.IsDigit) || max(class("change").start(order.low),
 		class("delete").start(order.low), class("insert").start(order.low), class("use").start(order.low)) == 0:
@@ -189,7 +189,8 @@ func (m *Remark) label(s string) string {
 	}
 	if inner == s { // plain: a few words with a colon
 		i := strings.IndexAny(s, ":：")
-		if i <= 0 || i > 30 || strings.ContainsAny(s[:i], marksOpen+".,\n→>/") || len(strings.Fields(s[:i])) > 3 {
+		if i <= 0 || i > 30 || strings.Count(s[:i], "（") > strings.Count(s[:i], "）") ||
+			strings.ContainsAny(s[:i], marksOpen+".,\n→>/") || len(strings.Fields(s[:i])) > 3 {
 			return m.severityWord(s)
 		}
 		inner, rest = s[:i], s[i:]
@@ -290,21 +291,20 @@ func linesAt(s string) ([]Lines, string) {
 // 5 строка.
 func lineAt(s string) ([]Lines, string) {
 	low := fold(s)
-	for _, n := range append(class("line").ends(low), lineLetter(low)) {
+	for _, n := range append(class("line").ends(low), lineLetter(s)) {
 		after := strings.TrimLeft(s[n:], " .#:~")
 		if n > 0 && countDigits(after) > 0 {
 			lines, after := numbers(after, ",")
 			return lines, after[class("line-behind").start(fold(after)):]
 		}
 	}
-	number, n := kanji(strings.TrimPrefix(s, "第"))
-	if n == 0 {
-		n = min(countDigits(s), 7)
-		number, _ = strconv.Atoi(s[:n])
-	} else {
-		n += len(s) - len(strings.TrimPrefix(s, "第"))
+	rest := strings.TrimPrefix(s, "第")
+	number, n := kanji(rest)
+	if digits := min(countDigits(rest), 7); digits > 0 {
+		n = digits
+		number, _ = strconv.Atoi(rest[:n])
 	}
-	after := strings.TrimLeft(s[n:], " ")
+	after := strings.TrimLeft(rest[n:], " ")
 	k := class("line-behind").start(fold(after))
 	if n > 0 && k > 0 && countDigits(strings.TrimLeft(after[k:], " .")) == 0 { // not § 2 Zeile 7
 		return []Lines{{First: number}}, after[k:]
@@ -328,9 +328,9 @@ func kanji(s string) (number, length int) {
 	return number, length
 }
 
-// lineLetter returns the length of an L or Z that stands right before a number.
-func lineLetter(low string) int {
-	if low != "" && strings.Contains("lz", low[:1]) && countDigits(low[1:]) > 0 {
+// lineLetter returns the length of a letter for a line, in English, German and Dutch, right before a number.
+func lineLetter(s string) int {
+	if s != "" && strings.Contains("lLzZr", s[:1]) && countDigits(s[1:]) > 0 {
 		return 1
 	}
 	return 0

@@ -40,7 +40,7 @@ func (m *Remark) renewed(t text) bool {
 	between := t.raw[old.end:want.start]
 	code := t.raw[old.start] == '`'
 	exact := class("should").start(fold(strings.TrimLeft(between, separators))) == 0
-	if len(all) == 2 && !code && !class("doubt").in(t.raw[old.end:]) && m.respelled(old.text, want.text, exact) {
+	if len(all) == 2 && !code && !class("doubt").in(t.raw[old.end:]) && !compared(between) && m.respelled(old.text, want.text, exact) {
 		return true
 	}
 	before := t.raw[all[len(all)-2].end:want.start]
@@ -53,7 +53,7 @@ func (m *Remark) renewed(t text) bool {
 	for _, q := range all[:len(all)-1] {
 		beside = beside && (q.start <= old.start || mentioned(q))
 	}
-	says := ordered || !code && IsVersion(want.text, old.text) && beside && !compared(before)
+	says := ordered || !code && like > Alike && IsVersion(want.text, old.text) && beside && !compared(before)
 	if !code && like < Alike && strings.HasSuffix(strings.TrimRight(before, spaces), ":") && !doubtful(between) &&
 		len(all) > 2 && m.aligned(all[0].text, want.text) {
 		return true // a part of it
@@ -90,7 +90,7 @@ func (m *Remark) corrected(t text) bool {
 	turned := join.from(class("joins").start(join.low)).trim(separators)
 	says := strings.Trim(lead, separators) != ""
 	if turned.raw == "" || !says && class("turned").is(turned.raw) ||
-		!consists(turned.raw, "is", "becomes", "should", "to", "kind") ||
+		!consists(turned.raw, "is", "becomes", "should", "change", "to", "kind") ||
 		!consists(lead, "lead", "kind", "avoid", "to", "shows") || !consists(behind, "final", "reason", "turns") {
 		return false
 	}
