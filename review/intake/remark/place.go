@@ -22,7 +22,7 @@ func (m *Remark) head(s string) string {
 		if rest == s {
 			rest = m.place(s)
 		}
-		if rest == s && len(m.Lines) == 0 {
+		if rest == s && len(m.Lines) == 0 && strings.ContainsAny(s, "0123456789行") {
 			rest = m.lineWithin(s)
 		}
 		if rest == s {
@@ -58,11 +58,12 @@ func (m *Remark) lineWithin(s string) string {
 		}
 		before = r
 	}
-	label, behind := s[:at], newText(s[end:]).trim(separators+")]")
-	words, order := strings.Fields(label), newText(label).order()
-	switch n := class("line").start(fold(s[at:])); {
-	case lines == nil:
+	if lines == nil {
 		return s
+	}
+	label, behind := s[:at], newText(s[end:]).trim(separators+")]")
+	words := strings.Fields(label)
+	switch n := class("line").start(fold(s[at:])); {
 	case strings.Trim(behind.raw, ".) ]") == "" && strings.Trim(label, separators) != "": // at the end
 		if strings.TrimRight(label, "([") == label && !strings.Contains(s[at:at+n], " ") {
 			return s
@@ -78,8 +79,7 @@ func (m *Remark) lineWithin(s string) string {
 		!strings.HasPrefix(behind.raw, "s/") || strings.ContainsAny(label, "!?。！？") || quotes(label) ||
 		strings.Contains(label, ".md") || len(words) > 1 && slices.ContainsFunc(words, endsClause):
 		return s
-	case strings.ContainsFunc(label, unicode.IsDigit) || max(class("change").start(order.low),
-		class("delete").start(order.low), class("insert").start(order.low), class("use").start(order.low)) == 0:
+	case !consists(label, "lead", "change", "delete", "insert", "use", "kind"):
 		m.Severity, label = cmp.Or(m.Severity, strings.Trim(label, separators+"([")), ""
 	}
 	m.Lines = lines
@@ -290,12 +290,12 @@ func linesAt(s string) ([]Lines, string) {
 // lineAt reads lines at the start of s that a word names: L12-14, Ln 8, Col 39, lines 11, 12 and 13, 三行目 and
 // 5 строка.
 func lineAt(s string) ([]Lines, string) {
-	low := fold(s)
-	for _, n := range append(class("line").ends(low), lineLetter(s)) {
+	const longest = 40 // bytes of a word for a line
+	for _, n := range append(class("line").ends(fold(s[:min(len(s), longest)])), lineLetter(s)) {
 		after := strings.TrimLeft(s[n:], " .#:~")
 		if n > 0 && countDigits(after) > 0 {
 			lines, after := numbers(after, ",")
-			return lines, after[class("line-behind").start(fold(after)):]
+			return lines, after[class("line-behind").start(fold(after[:min(len(after), longest)])):]
 		}
 	}
 	rest := strings.TrimPrefix(s, "第")
@@ -305,7 +305,7 @@ func lineAt(s string) ([]Lines, string) {
 		number, _ = strconv.Atoi(rest[:n])
 	}
 	after := strings.TrimLeft(rest[n:], " ")
-	k := class("line-behind").start(fold(after))
+	k := class("line-behind").start(fold(after[:min(len(after), longest)]))
 	if n > 0 && k > 0 && countDigits(strings.TrimLeft(after[k:], " .")) == 0 { // not § 2 Zeile 7
 		return []Lines{{First: number}}, after[k:]
 	}

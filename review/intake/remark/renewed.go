@@ -91,7 +91,7 @@ func (m *Remark) corrected(t text) bool {
 	says := strings.Trim(lead, separators) != ""
 	if turned.raw == "" || !says && class("turned").is(turned.raw) ||
 		!consists(turned.raw, "is", "becomes", "should", "change", "to", "kind") ||
-		!consists(lead, "lead", "kind", "avoid", "to", "shows") || !consists(behind, "final", "reason", "turns") {
+		!consists(lead, "lead", "kind", "avoid", "to", "shows") || !consists(behind, "final", "turns") {
 		return false
 	}
 	m.Edits, m.Quote, m.Want = true, all[0].text, all[1].text
