@@ -126,20 +126,23 @@ func TestNoSentenceIsLost(t *testing.T) {
 
 // TestEditsAmongDemands: two edits with their lines make a review, however much else it asks for.
 func TestEditsAmongDemands(t *testing.T) {
-	edits, others := said("Line 3: \"teh\" → \"the\"\nLine 9: \"lable\" → \"label\"\n\n- The table is out of date.\n- Who is this for?\n" +
-		"- The second photo is upside down.\n- No step says which cable to use.\n- The costs are missing.\n")
+	edits, others := said("Line 3: \"teh\" → \"the\"\nLine 9: \"lable\" → \"label\"\n\n" +
+		"- The table is out of date.\n- Who is this for?\n- The second photo is upside down.\n" +
+		"- No step says which cable to use.\n- The costs are missing.\n")
 	assert.Equal(t, []string{"3 teh→the", "9 lable→label"}, edits)
 	assert.Equal(t, 5, others)
 }
 
-// TestQuotedAndBracketedRemarks: lines of a block quote that are edits are a list, unless an answer below speaks against
-// them, and a bracket in front of words opens no JSON.
+// TestQuotedAndBracketedRemarks: lines of a block quote that are edits are a list, unless an answer below speaks
+// against them, and a bracket in front of words opens no JSON.
 func TestQuotedAndBracketedRemarks(t *testing.T) {
 	both := []string{"3 teh→the", "9 lable→label"}
 	const list = "> L3: \"teh\" → \"the\"\n> L9: \"lable\" → \"label\"\n"
 	for _, in := range []string{
-		list, "> L3: \"teh\" → \"the\"\n\n> L9: \"lable\" → \"label\"\n", "Hi Kim, read it on the train.\n" + list, list + "\nThanks for the fun read!\n",
-		"[1] Line 3: \"teh\" → \"the\"\n[2] Line 9: \"lable\" → \"label\"\n", "[09:12] kim: line 3 \"teh\" → \"the\"\n[09:14] kim: line 9 \"lable\" → \"label\"\n",
+		list, strings.Replace(list, "\n", "\n\n", 1), "Hi Kim, read it on the train.\n" + list,
+		list + "\nThanks for the fun read!\n",
+		"[1] Line 3: \"teh\" → \"the\"\n[2] Line 9: \"lable\" → \"label\"\n",
+		"[09:12] kim: line 3 \"teh\" → \"the\"\n[09:14] kim: line 9 \"lable\" → \"label\"\n",
 	} {
 		edits, _ := said(in)
 		assert.Equal(t, both, edits, in)

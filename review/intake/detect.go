@@ -107,24 +107,18 @@ func readJSON(r *format.Reader, as format.Format) {
 // pages reads several values that stand one behind the other, as gh api --paginate prints them: lists, or an object for
 // each finding.
 func pages(r *format.Reader, as format.Format) bool {
-	var joined []byte
-	lists := true
+	joined, lists := append(make([]byte, 0, len(r.Src)+len(r.Src)/8+2), '['), true
 	for rest := bytes.TrimSpace(r.Src); len(rest) > 0; {
 		root, end, _, err := jsontree.ParsePrefix(rest)
 		if err != nil || root.Kind() < jsontree.Array {
 			return false
 		}
 		lists = lists && root.Kind() == jsontree.Array
-		if joined == nil {
-			joined = append(make([]byte, 0, len(r.Src)+len(r.Src)/8+2), '[')
-		} else {
+		if len(joined) > 1 {
 			joined = append(joined, ',')
 		}
 		joined = append(joined, rest[:end]...)
 		rest = bytes.TrimSpace(rest[end:])
-	}
-	if joined == nil {
-		return false
 	}
 	joined = append(joined, ']')
 	root, err := jsontree.Parse(joined)
@@ -145,8 +139,7 @@ func pages(r *format.Reader, as format.Format) bool {
 
 // ownLines reads doc-iterate's own findings, one on each line. The first line may be what holds for all.
 func ownLines(r *format.Reader) bool {
-	var joined []byte // a list, each finding on its line
-	count := 0
+	joined, count := append(make([]byte, 0, len(r.Src)+len(r.Src)/32+2), '['), 0 // a list, each finding on its line
 	for line := range bytes.Lines(bytes.TrimSpace(r.Src)) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
@@ -156,9 +149,7 @@ func ownLines(r *format.Reader) bool {
 		if !format.IsOwnLine(line) {
 			return false
 		}
-		if count++; count == 1 {
-			joined = append(make([]byte, 0, len(r.Src)+len(r.Src)/32+2), '[')
-		} else {
+		if count++; count > 1 {
 			joined = append(joined, ',', '\n')
 		}
 		joined = append(joined, line...)
@@ -183,16 +174,14 @@ func ownLines(r *format.Reader) bool {
 // jsonAndProse reads a review that does not end with its JSON value; err is why the whole is no JSON. A value that
 // breaks off is not searched for another one.
 func jsonAndProse(r *format.Reader, err error) {
-	switch root, end, _, broken := jsontree.ParsePrefix(r.Src); {
-	case broken == nil && proseFollows(r.Src[end:]) && !isForeign(root):
-		base := r.Base
+	base := r.Base
+	root, end, _, broken := jsontree.ParsePrefix(r.Src)
+	if broken == nil && proseFollows(r.Src[end:]) && !isForeign(root) {
 		readProse(r, bare(r.Src), err)
-		if len(r.Review.Issues) == 0 && len(r.Errs) == 0 {
-			r.Base = base
-			notJSON(r, err) // what follows may be the findings
-		}
-	default:
-		notJSON(r, err)
+	}
+	if len(r.Review.Issues) == 0 && len(r.Errs) == 0 {
+		r.Base = base
+		notJSON(r, err) // what follows may be the findings
 	}
 }
 

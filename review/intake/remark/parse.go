@@ -456,7 +456,8 @@ func (m *Remark) labelled(s string) bool {
 		return false
 	}
 	m.Quote = Unquoted(old[0])
-	if strings.Contains("\n"+strings.ToLower(s), "\nfrom:") && len(want) == 1 && Likeness(Unquoted(want[0]), m.Quote) < Alike {
+	if strings.Contains("\n"+strings.ToLower(s), "\nfrom:") && len(want) == 1 &&
+		Likeness(Unquoted(want[0]), m.Quote) < Alike {
 		return false // who wrote a mail to whom
 	}
 	if len(want) == 1 {

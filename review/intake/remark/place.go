@@ -62,7 +62,7 @@ func (m *Remark) lineWithin(s string) string {
 		return s
 	}
 	label, behind := s[:at], newText(s[end:]).trim(separators+")]")
-	words := strings.Fields(label)
+	follows := strings.TrimLeft(behind.raw, arrows+spaces)
 	switch n := class("line").start(fold(s[at:])); {
 	case strings.Trim(behind.raw, ".) ]") == "" && strings.Trim(label, separators) != "": // at the end
 		if strings.TrimRight(label, "([") == label && !strings.Contains(s[at:at+n], " ") {
@@ -75,9 +75,9 @@ func (m *Remark) lineWithin(s string) string {
 		if len(all) < 2 || at > all[1].start || strings.Trim(s[all[0].end:at], separators+"([") != "" {
 			return s
 		}
-	case end > longest || len(words) > few || said(behind) == 0 && firstQuote(strings.TrimLeft(behind.raw, arrows+spaces)) != 0 &&
-		!strings.HasPrefix(behind.raw, "s/") || strings.ContainsAny(label, "!?。！？") || quotes(label) ||
-		strings.Contains(label, ".md") || len(words) > 1 && slices.ContainsFunc(words, endsClause):
+	case end > longest || len(strings.Fields(label)) > few || sentenceEnd().MatchString(label) || quotes(label) ||
+		strings.Contains(label, ".md"), said(behind) == 0 && firstQuote(follows) != 0 &&
+		!strings.HasPrefix(follows, "s/"):
 		return s
 	case !consists(label, "lead", "change", "delete", "insert", "use", "kind"):
 		m.Severity, label = cmp.Or(m.Severity, strings.Trim(label, separators+"([")), ""
@@ -86,10 +86,8 @@ func (m *Remark) lineWithin(s string) string {
 	return strings.TrimRight(label, " ([") + " " + behind.raw
 }
 
-// endsClause reports whether a word has a point behind it, and is longer than an abbreviation.
-func endsClause(word string) bool {
-	return strings.HasSuffix(word, ".") && utf8.RuneCountInString(word) > 4
-}
+// sentenceEnd matches the end of a sentence of several words, the last of which is no abbreviation.
+var sentenceEnd = Pattern(`[!?。！？]|\s\pL{4,}\.\s`)
 
 // mark takes a box of a task, a sign such as 🟡 or ✅, or a letter such as a) off the start.
 func (m *Remark) mark(s string) string {

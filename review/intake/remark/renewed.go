@@ -40,7 +40,8 @@ func (m *Remark) renewed(t text) bool {
 	between := t.raw[old.end:want.start]
 	code := t.raw[old.start] == '`'
 	exact := class("should").start(fold(strings.TrimLeft(between, separators))) == 0
-	if len(all) == 2 && !code && !class("doubt").in(t.raw[old.end:]) && !compared(between) && m.respelled(old.text, want.text, exact) {
+	if len(all) == 2 && !code && !class("doubt").in(t.raw[old.end:]) && !compared(between) &&
+		m.respelled(old.text, want.text, exact) {
 		return true
 	}
 	before := t.raw[all[len(all)-2].end:want.start]
@@ -83,7 +84,7 @@ func (m *Remark) corrected(t text) bool {
 	}
 	lead, behind := t.raw[:all[0].start], t.raw[all[1].end:]
 	if !class("turns").is(behind) && (!misspells(all[0].text, all[1].text) ||
-		digits(all[0].text) != digits(all[1].text)) {
+		noDigits().ReplaceAllString(all[0].text, "") != noDigits().ReplaceAllString(all[1].text, "")) {
 		return false
 	}
 	join := newText(t.raw[all[0].end:all[1].start]).trim(separators)
@@ -117,15 +118,8 @@ func consists(s string, of ...class) bool {
 	return true
 }
 
-// digits returns the digits of a text.
-func digits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, s)
-}
+// noDigits matches what is no digit.
+var noDigits = Pattern(`\D+`)
 
 // compared reports whether the last clause between two quoted texts compares them, or says where they stand.
 func compared(s string) bool {
