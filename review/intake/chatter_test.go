@@ -133,6 +133,20 @@ func TestEditsAmongDemands(t *testing.T) {
 	assert.Equal(t, 5, others)
 }
 
+// TestMarksOfAllEdits: a mark that all edits have is asked about, for it may say that they are right.
+func TestMarksOfAllEdits(t *testing.T) {
+	for in, want := range map[string]review.Standing{
+		"✅ Line 3: \"teh\" → \"the\"\n✅ Line 9: \"lable\" → \"label\"\n":         review.Doubted,
+		"- [x] Line 3: \"teh\" → \"the\"\n- [x] Line 9: \"lable\" → \"label\"\n": review.Doubted,
+		"✅ Line 3: \"teh\" → \"the\"\nLine 9: \"lable\" → \"label\"\n":           review.Closed,
+		"✅ Line 3: \"teh\" → \"the\"\n":                                          review.Closed,
+	} {
+		r, err := intake.Parse("r.md", []byte(in), format.Auto)
+		require.NoError(t, err)
+		assert.Equal(t, want, r.Issues[0].Standing, in)
+	}
+}
+
 // TestQuotedAndBracketedRemarks: lines of a block quote that are edits are a list, unless an answer below speaks
 // against them, and a bracket in front of words opens no JSON.
 func TestQuotedAndBracketedRemarks(t *testing.T) {

@@ -137,6 +137,13 @@ func proseOf(r *format.Reader, text string) *prose {
 	p.flush()
 	p.quote("")
 	p.release()
+	open := func(m remark.Remark) bool { return m.Edits && m.Standing != review.Closed }
+	marked := len(p.remarks) > 1 && !slices.ContainsFunc(p.remarks, open)
+	for i := 0; marked && i < len(p.remarks); i++ {
+		if m := &p.remarks[i]; m.Why != "" && strings.Trim(m.Why, "✅☑✔✓❎[xX]") == "" {
+			m.Standing = review.Doubted // a mark that every edit has may say that it is right
+		}
+	}
 	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool { // behind the last remark more is chatter
 		return m.behind == len(p.remarks) && remark.Harmless(m.words, m.heading, remark.Around)
 	})
