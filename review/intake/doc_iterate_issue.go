@@ -147,10 +147,8 @@ func stand(r *format.Reader, n jsontree.Node, issue *review.Issue) {
 	}
 	if issue.Remedy == review.NoRemedy {
 		m.Rest = "" // the whole of it stays open
-	} else {
-		m.Rest = cmp.Or(m.Rest, m.Further(issue.Message))
 	}
-	if m.Standing > issue.Standing {
+	if m.Standing > issue.Standing && (issue.Remedy != review.NoRemedy || m.Standing == review.Closed) {
 		issue.Standing, issue.Why = m.Standing, remark.Clean(m.Why)
 	}
 	if issue.Confidence < low && issue.Standing < review.Doubted {

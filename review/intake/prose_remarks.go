@@ -147,10 +147,15 @@ func proseOf(r *format.Reader, text string) *prose {
 	p.missed = slices.DeleteFunc(p.missed, func(m missed) bool { // behind the last remark more is chatter
 		return m.behind == len(p.remarks) && remark.Harmless(m.words, m.heading, remark.Around)
 	})
-	if p.read != len(lines) { // each ends as a part of a finding, as harmless, or as not understood
-		r.Fail(0, nil, "has %d lines, and %d of them are accounted for; please report this", len(lines), p.read)
-	}
+	p.account(len(lines))
 	return p
+}
+
+// account fails unless each line ended as a part of a finding, as harmless, or as not understood.
+func (p *prose) account(lines int) {
+	if p.read != lines {
+		p.Fail(0, nil, "has %d lines, and %d of them are accounted for; please report this", lines, p.read)
+	}
 }
 
 // goesOn reports whether the paragraph that is read is the old text behind a label, and a line the new one behind its
@@ -635,7 +640,7 @@ func boldTitle(text string) (string, bool) {
 func (p *prose) suggest(text string, blocks []string) {
 	m := remark.Parse(text)[0]
 	issue := map[string]any{"document": cmp.Or(m.Document, p.document), "description": m.Text}
-	denied := slices.ContainsFunc(strings.Split(text, "\n")[1:], remark.Denies)
+	denied := slices.ContainsFunc(strings.Split(text, "\n")[1:], remark.Refuses)
 	if m.Standing == review.Closed || denied {
 		issue["standing"] = "resolved"
 	}

@@ -196,3 +196,24 @@ func TestMarksInQuotedTexts(t *testing.T) {
 	}
 	assert.Greater(t, read, 1000)
 }
+
+// TestEveryLineIsAccountedFor has each line of a review end somewhere, and a reader that loses one fail.
+func TestEveryLineIsAccountedFor(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	lines := []string{"- Line 3: \"teh\" should be \"the\"", "", "> quoted", "## Notes", "```", "Thanks!", "  - nested", "| a | b |", "| - | - |",
+		"Before: x", "After: y", "→", "---", "The fuse is wrong.", "```suggestion", "1. Line 5: `a` → `b`", "^^^"}
+	for range 500 {
+		text := ""
+		for range 1 + r.IntN(12) {
+			text += lines[r.IntN(len(lines))] + "\n"
+		}
+		reader := &format.Reader{Name: "r.md", Src: []byte(text), Review: &format.Review{}}
+		proseOf(reader, text)
+		assert.Empty(t, reader.Errs, text)
+	}
+	reader := &format.Reader{Name: "r.md", Src: []byte("a\nb\n"), Review: &format.Review{}}
+	p := &prose{Reader: reader, read: 2}
+	p.account(3)
+	require.Len(t, reader.Errs, 1)
+	assert.ErrorContains(t, reader.Errs[0], "3 lines, and 2 of them are accounted for")
+}

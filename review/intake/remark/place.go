@@ -69,10 +69,10 @@ func (m *Remark) lineWithin(s string) string {
 			return s
 		}
 		label = strings.TrimRight(label, " ([,")
-	case class("objection").in(label) || class("unlike").in(label) || class("doubt").in(label):
+	case class("objection").in(label) || class("compared").in(label) || class("doubt").in(label):
 		return s
 	case len(all) > 0 && at >= all[0].end: // between the old text and the new one
-		if len(all) < 2 || at > all[1].start || strings.Trim(s[all[0].end:at], separators+"([@") != "" {
+		if len(all) < 2 || at > all[1].start || strings.Trim(s[all[0].end:at], separators+"([") != "" {
 			return s
 		}
 	case end > longest || len(strings.Fields(label)) > few || sentenceEnd().MatchString(label) || quotes(label) ||
@@ -83,7 +83,7 @@ func (m *Remark) lineWithin(s string) string {
 		m.Severity, label = cmp.Or(m.Severity, strings.Trim(label, separators+"([")), ""
 	}
 	m.Lines = lines
-	return strings.TrimRight(label, " ([@") + " " + behind.raw
+	return strings.TrimRight(label, " ([") + " " + behind.raw
 }
 
 // sentenceEnd matches the end of a sentence of several words, the last of which is no abbreviation.
@@ -199,7 +199,7 @@ func (m *Remark) label(s string) string {
 	words := strings.Trim(inner, " :.*_")
 	ends := strings.HasSuffix(inner, ":") || strings.HasSuffix(inner, ".") ||
 		strings.IndexAny(strings.TrimLeft(rest, " "), ":：–—-.") == 0
-	known := slices.ContainsFunc([]class{"severity", "lead", "reason", "withdrawn"},
+	known := slices.ContainsFunc([]class{"severity", "lead", "reason", "closed"},
 		func(c class) bool { return c.is(words) })
 	const few = 5
 	// What stands in the marks is the old text, or says that it follows.
@@ -208,7 +208,7 @@ func (m *Remark) label(s string) string {
 	if isEdit || !ends && !known || words == "" || len(strings.Fields(words)) > few {
 		return s
 	}
-	if class("withdrawn").is(words) {
+	if class("closed").is(words) {
 		m.stands(review.Closed, words)
 	} else if m.Severity == "" || !class("severity").is(m.Severity) {
 		m.Severity = words
@@ -310,14 +310,12 @@ func lineAt(s string) ([]Lines, string) {
 	return nil, s
 }
 
-// kanji reads a number at the start of s as people write it in Japanese, below a hundred in words: 三, 十二 and １５.
+// kanji reads a number below a hundred at the start of s, as 三 and 十二.
 func kanji(s string) (number, length int) {
 	for _, r := range s {
 		switch at := strings.IndexRune("一二三四五六七八九", r); {
 		case at >= 0:
 			number += at/utf8.RuneLen(r) + 1
-		case r >= '０' && r <= '９':
-			number = 10*number + int(r-'０')
 		case r == '十':
 			number = max(number, 1) * 10
 		default:

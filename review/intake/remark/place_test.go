@@ -41,9 +41,6 @@ func TestHeadsOfEdits(t *testing.T) {
 		`Zeile 7: „lable“ muss „label“ sein`, `・7行目：「lable」→「label」`, `2　7行目　「lable」を「label」に改める。`,
 		`7行目：「lable」を「label」に`, `二、第7行“lable”改为“label”`, `(2)第七行,“lable”应为“label”`,
 		"7 行:`lable` → `label`", "`notes.md` 第7行:`lable` → `label`",
-		`line no. 7: "lable" → "label"`, `línea nº 7: «lable» → «label»`, `7-я строка: «lable» → «label»`,
-		`"lable" @ line 7 -> "label"`, `Section 2, line 7: "lable" → "label"`, `７行目「lable」は「label」の誤り`,
-		`regel 7: "lable" dient "label" te zijn`,
 	} {
 		m := Parse(s)[0]
 		assert.Equal(t, []Lines{{First: 7}}, m.Lines, s)

@@ -36,77 +36,80 @@ func tailOf(s string, before bool) tail {
 				continue
 			}
 		}
-		first, was := true, t
+		first, said := true, false
 		for clause := range strings.FieldsFuncSeq(sentence,
 			func(r rune) bool { return strings.ContainsRune(",;:()[]–—，、；：（）", r) }) {
-			t.clause(strings.TrimSpace(clause), sentence, !before && first, before, !before && i > 0)
+			said = !t.spot(strings.TrimSpace(clause)) || said
+			t.unknown = t.unknown || before && first && quotes(clause)
 			first = false
 		}
-		if !before && (t.unknown != was.unknown || t.more != was.more) { // what is not known is weighed
-			t.weighed(sentence, was)
+		switch words := strings.Trim(sentence, spaces+",;:–—"); {
+		case said && before:
+			t.leads(words)
+		case said:
+			t.says(words, i > 0)
 		}
 	}
 	return t
 }
 
-// weighed takes back what was read of a sentence where it is no more than a reason, or makes the edit doubtful.
-func (t *tail) weighed(sentence string, was tail) {
-	const sure, least = 10, -20 // of a reason and of a doubt: what is less sure may be a demand
-	switch reason, doubt := reasoning.weigh(sentence), doubting.weigh(sentence); {
-	case reason > sure && reason > doubt && !quotes(sentence):
-		t.unknown, t.more = was.unknown, was.more
-	case doubt > least:
-		t.standing, t.unknown, t.more = max(t.standing, review.Doubted), was.unknown, was.more
+// leads takes over what words in front of an edit say: mostly what is wrong.
+func (t *tail) leads(words string) {
+	const sure = 30
+	switch m, by := meaningOf(words); {
+	case strings.ContainsAny(words, "?？"), (m == doubt || m == over) && by > sure:
+		t.standing = max(t.standing, review.Doubted)
 	}
 }
 
-// clause reads one clause of a tail. Own says that it is in a sentence of its own behind the edit.
-func (t *tail) clause(s, sentence string, first, before, own bool) {
-	low := strings.TrimFunc(fold(s), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("*_\"'`.!。！-~", r) })
-	if !strings.ContainsAny(s, "?？") && (low == "" || emoticon(low) || class("lead").is(s)) {
-		return
+// says takes over what words behind an edit say. Own says that they are a sentence of their own.
+func (t *tail) says(words string, own bool) {
+	const closes, faults = 20, -20
+	m, by := meaningOf(words)
+	if own && m == reason && asks(words) > by+faults { // what is wrong with something else
+		m = further
 	}
-	doubt, reason := class("doubt").start(low), class("reason").start(low)
+	switch asked := strings.ContainsAny(words, "?？"); {
+	case m == over && by > closes && !asked:
+		t.standing = review.Closed
+	case m == further:
+		t.more = strings.TrimSpace(t.more + " " + words)
+	case m == reason && !asked && !quotes(words):
+	case own && m == reason && !asked:
+		t.more, t.unknown = strings.TrimSpace(t.more+" "+words), true
+	case m == reason && !asked: // the marks may be the edit's
+		t.unknown = true
+	default:
+		t.standing = max(t.standing, review.Doubted)
+	}
+}
+
+// spot reads a clause that says no more than where, or nothing, and reports whether it is one.
+func (t *tail) spot(s string) bool {
+	low := strings.TrimFunc(fold(s), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("*_\"'`.!。！-~", r) })
+	switch asked := strings.ContainsAny(s, "?？"); {
+	case asked && emoticon(low):
+		t.standing = max(t.standing, review.Doubted)
+		return true
+	case !asked && (emoticon(low) || class("lead").is(s)):
+		return true
+	}
 	nth, all := whichOf(low)
 	item, row, rest := spotAt(newText(strings.Trim(s, spaces+".")))
 	lines, after := linesAt(strings.Trim(s, spaces+"."))
 	switch {
 	case lines != nil && after == "":
 		t.lines = lines
-	case strings.ContainsAny(s, "?？"):
-		t.standing = max(t.standing, review.Doubted)
-	case class("withdrawn").is(s):
-		t.standing = review.Closed
 	case nth != 0:
 		t.nth = nth
 	case (item > 0 || row != "") && rest.raw == "":
 		t.item, t.row = item, row
 	case all != 0:
 		t.all = all
-	case reason > doubt && !quotes(s) && (class("close").start(low) == 0 || !class("demand").in(low)):
-	case class("close").start(low) > 0 && !class("condition").in(s) && asking.weigh(s) < 0:
-	case own && doubt == 0 && class("condition").start(low) == 0 && Harmless(sentence, "", Between):
-	case doubt > 0, class("condition").start(low) > 0, class("closed").in(s):
-		t.standing = max(t.standing, review.Doubted)
-	case class("caveat").in(s):
-		t.standing = max(t.standing, review.Doubted)
-	case class("doubt").in(s) && !own:
-		t.unknown = true
-	case quotes(s) && first:
-		t.unknown = true
-	case before && strings.ContainsAny(s, " ") && class("place").start(low) == 0 &&
-		(!class("doc").in(low) || strings.HasSuffix(strings.TrimRight(sentence, spaces), ":")):
-		// what is wrong, in front of what is right
-	case class("more").in(s), class("demand").in(s):
-		if ask := strings.Trim(sentence, spaces+",;"); !strings.HasSuffix(t.more, ask) {
-			t.more = strings.TrimSpace(t.more + " " + ask)
-		}
-	case own:
-		t.more = strings.TrimSpace(t.more + " " + strings.Trim(sentence, spaces+",;"))
-		t.unknown = true
 	default:
-		t.unknown = true
+		return false
 	}
+	return true
 }
 
 // quotes reports whether a text has quotation marks.
@@ -209,28 +212,18 @@ func Agrees(s string) bool {
 	if low == "" || emoticon(low) {
 		return true
 	}
-	n := class("agree").start(low)
-	return n > 0 && !class("doubt").in(low) && !class("demand").in(low) && !class("closed").in(low) &&
-		!strings.ContainsAny(low, "?？")
+	means, _ := meaningOf(s)
+	return class("agree").start(low) > 0 && means == reason && asks(s) <= 0 && !strings.ContainsAny(low, "?？")
 }
 
 // Refuses reports whether words beside an edit speak against it, rather than for it.
 func Refuses(s string) bool {
 	const sure = 20
-	low := strings.TrimLeft(fold(s), spaces)
-	return class("refusal").start(low) > 0 || class("withdrawn").in(s) || class("caveat").in(s) ||
-		class("condition").start(low) > 0 || doubting.weigh(s) > sure
-}
-
-// Denies reports whether an answer begins with a no, behind which its clause ends, or with words such as leave it.
-func Denies(s string) bool {
 	if name, said, ok := strings.Cut(s, ":"); ok && isName(name) { // who answers
 		s = said
 	}
-	low := strings.TrimLeft(fold(s), spaces)
-	n := class("refusal").start(low)
-	return n > 0 && (n == len(low) || strings.Contains(low[:n], " ") || strings.ContainsRune(".,;:!–—",
-		firstRune(low[n:])))
+	m, by := meaningOf(strings.TrimSpace(s))
+	return (m == doubt || m == over) && by > sure
 }
 
 // Withdraws reports whether a heading or the value of a field closes what stands below it.
@@ -248,10 +241,6 @@ func (m *Remark) Reply(s string) {
 	said := (&Remark{}).head(s)
 	switch {
 	case Agrees(s):
-	case class("closed").in(said) && !class("doubt").in(said):
-		m.stands(review.Closed, s)
-	case Denies(s):
-		m.stands(review.Doubted, s)
 	default:
 		t := tailOf(said, false)
 		if t.more != "" && t.standing == review.Open && m.Edits {
@@ -262,55 +251,27 @@ func (m *Remark) Reply(s string) {
 	}
 }
 
-// Beside takes over what is said beside an explicit edit. Words that are neither a doubt nor a demand are a reason.
+// Beside takes over what is said beside an explicit edit. Words that are not surely a doubt, an end of it, or a demand
+// for something else are a reason: mostly they say what is wrong.
 func (m *Remark) Beside(s string) {
-	const short = 8 // words of a condition that is about the edit
-	for i, sentence := range sentences(s) {
+	const sure, other = 20, 10
+	for _, sentence := range sentences(s) {
 		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) && r != '?' })
-		start := class("condition").start(low)
-		if strings.ContainsAny(firstMark(strings.TrimLeft(sentence, spaces)), marksOpen) {
-			start = 0 // words of the text
-		}
+		means, by := meaningOf(strings.TrimSpace(sentence))
 		switch {
-		case class("withdrawn").is(sentence), class("caveat").start(low) == 0 && takesBack(low):
+		case low == "":
+		case means == over && by > sure:
 			m.stands(review.Closed, sentence)
-		case class("caveat").in(sentence), strings.Contains(sentence, "(?)"),
-			start > 0 && len(strings.Fields(low)) <= short && !class("reason").is(low[:start]) &&
-				!strings.HasPrefix(low[start:], "/"), // if/whether names the words
-			class("hedge").start(low) > 0 && strings.HasSuffix(low, "?"):
+		case means == doubt && by > sure, strings.HasSuffix(low, "?") && means != further:
 			m.stands(review.Doubted, sentence)
-		case i > 0 && class("further").start(low) > 0:
+		case means == further && by > max(sure, asks(sentence)+other):
 			m.Rest = strings.TrimSpace(m.Rest + " " + strings.TrimSpace(sentence))
 		}
 	}
 }
 
-// Further returns what a comment beside a suggestion asks for as well: the same at other lines, in another document,
-// or an edit that the suggestion is not.
-func (m *Remark) Further(s string) string {
-	var out []string
-	for _, sentence := range sentences(s) {
-		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) })
-		if class("further").start(low) > 0 || class("elsewhere").in(sentence) {
-			out = append(out, strings.TrimSpace(sentence))
-		}
-	}
-	return strings.Join(out, " ")
-}
-
-// takesBack reports whether a sentence takes back what was said: Edit: ignore this one. A single word does so only
-// where its clause ends: "Done, thanks" does, and "done() is called too early" does not.
-func takesBack(low string) bool {
-	start, end := class("withdrawn").find(low)
-	if end == 0 || start > len("edit: please ") || len(strings.Fields(low)) > 8 {
-		return false
-	}
-	rest := low[end:]
-	return strings.Contains(low[start:end], " ") || rest == "" || strings.ContainsRune(",.;:!", firstRune(rest))
-}
-
 // Demands reports whether words ask for something, or say that something is wrong.
-func Demands(s string) bool { return class("demand").in(s) || class("column-issue").in(s) }
+func Demands(s string) bool { return class("column-issue").in(s) || asks(s) > int(Around) }
 
 // Column returns what a column of a table of findings holds, "" for something else.
 func Column(head string) string {

@@ -2,67 +2,110 @@ package remark
 
 import (
 	"embed"
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/rules/term"
 )
 
-//go:embed weights.txt doubts.txt reasons.txt
+//go:embed weights.txt doubts.txt further.txt closed.txt
 var weightLists embed.FS
 
-// A scale weighs sentences: what each trait of one says for a meaning, or, below 0, against it.
-type scale func() map[string]int
+// A meaning is what words in a review say.
+type meaning uint8
 
-// asking weighs whether a sentence asks for a change, or says what is wrong, and is no chatter. doubting weighs whether
-// words beside an edit make it doubtful. reasoning weighs whether they are no more than a reason for it, or courtesy.
-var (
-	asking    = scaleOf("weights.txt")
-	doubting  = scaleOf("doubts.txt")
-	reasoning = scaleOf("reasons.txt")
+// What words beside an edit say.
+const (
+	reason  meaning = iota // or courtesy
+	doubt                  // a condition, a time, a scope or a refusal, too
+	further                // they ask for more
+	over                   // it is done already, withdrawn or rejected
+	meanings
 )
 
-// scaleOf returns the scale in a file, which is read when it is first needed.
-func scaleOf(name string) scale {
-	return sync.OnceValue(func() map[string]int {
-		data, err := weightLists.ReadFile(name)
-		if err != nil {
-			panic(err) // it is embedded
+// What any sentence says.
+const (
+	chatter meaning = iota
+	demand          // it asks for a change, or says what is wrong
+)
+
+// A scale has what each trait of a sentence says for a meaning, or, below 0, against it, compared with the first one.
+type scale func() map[string][meanings]int16
+
+var (
+	anywhere = scaleOf("weights.txt")
+	beside   = scaleOf("doubts.txt", "further.txt", "closed.txt")
+)
+
+// meaningOf returns what words beside an edit most likely say, and how much more likely than the next: as a logarithm,
+// by which 20 is about three times.
+func meaningOf(words string) (m meaning, by int) {
+	if !strings.ContainsFunc(words, isWordRune) {
+		return reason, 0
+	}
+	sums := beside.weigh(words)
+	for is, n := range sums {
+		if n > sums[m] {
+			m = meaning(is)
 		}
-		out := map[string]int{}
-		for line := range strings.Lines(string(data)) {
-			value, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
-			weight, err := strconv.Atoi(value)
+	}
+	by = math.MaxInt
+	for is, n := range sums {
+		if meaning(is) != m {
+			by = min(by, sums[m]-n)
+		}
+	}
+	return m, by
+}
+
+// asks returns how likely a sentence asks for a change, or says what is wrong, rather than being chatter: above 0 it
+// does.
+func asks(sentence string) int { return anywhere.weigh(sentence)[demand] }
+
+// scaleOf returns the scale in files, one for each meaning but the first, which are read when they are first needed.
+func scaleOf(names ...string) scale {
+	return sync.OnceValue(func() map[string][meanings]int16 {
+		out := map[string][meanings]int16{}
+		for i, name := range names {
+			data, err := weightLists.ReadFile(name)
 			if err != nil {
-				continue // a comment
+				panic(err) // it is embedded
 			}
-			for trait := range strings.SplitSeq(list, ", ") {
-				out[trait] = weight
+			for line := range strings.Lines(string(data)) {
+				value, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
+				weight, err := strconv.ParseInt(value, 10, 16)
+				if err != nil {
+					continue // a comment
+				}
+				for trait := range strings.SplitSeq(list, ", ") {
+					weights := out[trait]
+					weights[i+1] = int16(weight)
+					out[trait] = weights
+				}
 			}
 		}
 		return out
 	})
 }
 
-// weigh returns how surely a sentence has the meaning: above 0 it does.
-func (s scale) weigh(sentence string) int {
-	sum := 0
+// weigh returns what a sentence weighs for each meaning.
+func (s scale) weigh(sentence string) (sums [meanings]int) {
+	weights := s()
 	for _, t := range traits(sentence) {
-		sum += s()[t]
+		for m, w := range weights[t] {
+			sums[m] += int(w)
+		}
 	}
-	return sum
+	return sums
 }
 
-// tellingClasses are the classes of words that are traits of a sentence.
-var tellingClasses = []class{"demand", "place-noun"}
-
-// traits returns what is weighed in a sentence: its words, pairs of them, the stems of long ones, how it begins, the
-// classes of its words, its marks and its length. None has a comma.
+// traits returns what is weighed in a sentence: its words, pairs of them, how they begin and end, how it begins, its
+// marks and its length. None has a comma.
 func traits(sentence string) []string {
 	out := []string{"ALL"}
 	words := Terms(sentence)
@@ -70,9 +113,16 @@ func traits(sentence string) []string {
 		if strings.Trim(w, "0123456789") == "" {
 			words[i] = "0"
 		}
-		const long, stem = 6, 5
-		if utf8.RuneCountInString(w) > long {
-			out = append(out, string([]rune(w)[:stem])+"-")
+		letters := []rune(w)
+		for _, n := range []int{4, 5, 7} {
+			if len(letters) > n {
+				out = append(out, string(letters[:n])+"-")
+			}
+		}
+		for _, n := range []int{3, 4} {
+			if len(letters) > n+1 {
+				out = append(out, "-"+string(letters[len(letters)-n:]))
+			}
 		}
 	}
 	for i, w := range words {
@@ -84,22 +134,15 @@ func traits(sentence string) []string {
 			out = append(out, "^ "+strings.Join(words[:i+1], " "))
 		}
 	}
-	low := fold(sentence)
-	for _, c := range tellingClasses {
-		if start, end := c.find(low); end > 0 {
-			out = append(out, "<"+string(c)+">")
-			if !strings.ContainsFunc(low[:start], isWordRune) {
-				out = append(out, "^ <"+string(c)+">")
-			}
-		}
-	}
+	first := firstRune(strings.TrimLeft(sentence, spaces))
 	for mark, is := range map[string]bool{
-		"QUOTES": quotes(sentence), "NAME": isName(sentence),
+		"QUOTES": quotes(sentence), "NAME": isName(sentence), "SMALL": unicode.IsLower(first),
 		"SIGN":     strings.ContainsFunc(sentence, func(r rune) bool { return unicode.Is(unicode.So, r) }),
 		"UNSPACED": strings.ContainsFunc(sentence, term.Unspaced), "ASKS": strings.ContainsAny(sentence, "?？"),
 		"CRIES": strings.ContainsAny(sentence, "!！"), "LABEL": strings.ContainsAny(sentence, ":："),
-		"BRACKET": strings.Contains(sentence, "("),
-		"NO END":  isWordRune(lastRune(strings.TrimRight(sentence, spaces+"*_)\"”"))),
+		"DIGIT": strings.ContainsAny(sentence, "0123456789"), "COMMA": strings.ContainsAny(sentence, ",，、"),
+		"DOTS": strings.Contains(sentence, "…") || strings.Contains(sentence, "..."), "BRACKET": strings.ContainsAny(sentence, "(（"),
+		"NO END": isWordRune(lastRune(strings.TrimRight(sentence, spaces+"*_)\"”"))),
 	} {
 		if is {
 			out = append(out, mark)

@@ -77,7 +77,7 @@ func Proposed(lead string, items []string) (m Remark, ok bool) {
 	want := ""
 	for _, item := range items {
 		kind, value := Labelled(item)
-		if kind == "old" || kind == "new" && want != "" || Denies(item) {
+		if kind == "old" || kind == "new" && want != "" || Refuses(item) {
 			return m, false
 		} else if kind == "new" {
 			want = Unquoted(value)
@@ -290,6 +290,7 @@ func (m *Remark) deletion(t text, quote string) (named bool) {
 	said := strings.TrimSpace(rest.low)
 	switch {
 	case fold(strings.TrimSpace(quote)) == strings.TrimSpace(t.low):
+		m.stands(review.Doubted, t.raw) // it may be the new text
 	case (len(words) > 1 || counted) && class("part").is(noun[strings.LastIndex(noun, " ")+1:]) && !quotes(rest.raw):
 		return true // which one?
 	case strings.Trim(said, ".!") != "" && !strings.ContainsAny(said[:1], ",.;:(–—-!") &&
