@@ -716,7 +716,7 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 	harmless := remark.Harmless(whole, p.title, at)
 	idle := harmless || remark.Verdict(whole) != ""
 	tells := func(m remark.Remark) bool {
-		says := m.Quote != "" && !(harmless && markdownFile().MatchString(m.Quote)) // or it names the document
+		says := m.Quote != "" && !harmless // praise has the text that it praises
 		return m.Edits || m.Anchored() || says || !idle && (quote != "" || m.Standing != review.Open)
 	}
 	if !slices.ContainsFunc(all, tells) {
