@@ -107,6 +107,7 @@ func FuzzTexts(f *testing.F) {
 	f.Add("a {~~b~>c~~}{>>d<<} {++e++} {--f--} {==g==}", uint8(1))
 	f.Add("--- a/g.md\n+++ b/g.md\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n", uint8(2))
 	f.Add("@@ -1,1 +1,0 @@\n-\n", uint8(2))
+	f.Add("--- a.md\n+++ a.md\n@@ -0,0 +0,2 @@\n \n+000\n", uint8(2))
 	f.Add("issues:\n  - line: 1\n    description: >\n      d\n    quote: a\n    new_value: b\n", uint8(3))
 	f.Add("{\"description\": \"d\"}\n{\"quote\": \"a\", \"new_value\": \"b\"}\n", uint8(3))
 	f.Fuzz(func(t *testing.T, text string, which uint8) {
@@ -114,6 +115,7 @@ func FuzzTexts(f *testing.F) {
 		r, err := Parse("r", []byte(text), as)
 		if err != nil {
 			assert.Nil(t, r)
+			assert.NotContains(t, err.Error(), "accounted for", "a line is lost")
 			return
 		}
 		for _, i := range r.Issues {
