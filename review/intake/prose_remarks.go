@@ -161,10 +161,6 @@ func (p *prose) account(lines int) {
 // goesOn reports whether the paragraph that is read is the old text behind a label, and a line the new one behind its
 // own.
 func (p *prose) goesOn(line string) bool {
-	if n := len(p.open); n > 0 && len(p.quoted) > 0 && line != "" && line[0] != '>' &&
-		remark.Introduces(p.open[n-1].text) {
-		return true
-	}
 	if len(p.open) != 1 || p.item || strings.HasPrefix(line, ">") || !isLabelled(p.open[0].text) || !isLabelled(line) {
 		return false
 	}
@@ -306,9 +302,6 @@ func (p *prose) line(s string, number int) {
 		} else {
 			p.open = append(p.open, line{})
 		}
-	case text[0] == '>' && p.blocks != nil: // an answer below a suggestion
-		l.indent, l.text = 1, strings.TrimPrefix(text[1:], " ")
-		p.words(l)
 	case text[0] == '>' && (len(p.open) == 0 || p.open[len(p.open)-1].text == "" ||
 		!p.item && entitles(p.open[len(p.open)-1].text)):
 		p.flush()
@@ -398,11 +391,6 @@ func (p *prose) code() {
 	if strings.HasPrefix(p.info, "suggestion") && (len(p.lines) > 0 || len(p.open) > 0 &&
 		remark.Parse(p.open[0].text)[0].Anchored()) {
 		p.blocks, p.fenced = append(p.blocks, p.block()), nil
-		if last := len(p.missed) - 1; len(p.open) == 0 && last >= 0 && p.missed[last].heading == p.title &&
-			p.missed[last].behind == len(p.remarks) { // the paragraph above is said of it
-			p.open = append(p.open, line{number: p.missed[last].line, text: p.missed[last].words})
-			p.missed, p.read = p.missed[:last], p.read-1
-		}
 		p.item, p.info = true, "" // what follows is said of it
 		return
 	}
@@ -600,9 +588,6 @@ func (p *prose) flush() {
 		if last := len(p.remarks) - 1; last >= 0 && remark.IsVersion(want, p.remarks[last].Quote) &&
 			(!p.remarks[last].Edits || p.remarks[last].Standing == review.Doubted) {
 			m, p.remarks = p.remarks[last], p.remarks[:last]
-			if m.Why == m.Text { // which was not certain
-				m.Standing, m.Why = review.Open, ""
-			}
 		}
 		if remark.IsVersion(want, m.Quote) {
 			m.Edits, m.Old, m.Want = true, "", want
@@ -611,9 +596,6 @@ func (p *prose) flush() {
 		}
 	}
 	p.aside = quote
-	if !item && len(parts) == 0 && p.version(text) {
-		return
-	}
 	p.release()
 	if !item && len(parts) == 0 && quote == "" && labels(text) {
 		p.label = line{number: first, text: text}
@@ -793,13 +775,6 @@ func (p *prose) take(m remark.Remark, lead *remark.Remark, quote string, number 
 	m.Rest = ""
 	p.remarks = append(p.remarks, m)
 	if rest == "" || m.Standing == review.Closed {
-		return
-	}
-	if more := remark.Parse(rest); more[0].Edits {
-		place := remark.Remark{Document: m.Document, Section: m.Section, Lines: m.Lines, Severity: m.Severity}
-		for _, one := range more {
-			p.take(one, &place, "", number)
-		}
 		return
 	}
 	p.missed = append(p.missed, missed{line: number, words: rest})

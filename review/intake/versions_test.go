@@ -63,7 +63,6 @@ func TestVersionsAreEdits(t *testing.T) {
 // TestOrdersAboutSigns reads what is to be done with a sign of a quoted text.
 func TestOrdersAboutSigns(t *testing.T) {
 	for text, want := range map[string]string{
-		`"One, two, three" – replace the first comma with a semicolon.`:                    "One; two, three",
 		`"One two" should have a comma after "One".`:                                       "One, two",
 		`"One two" needs a comma before "two".`:                                            "One, two",
 		`Superfluous comma in "One, two".`:                                                 "One two",

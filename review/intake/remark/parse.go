@@ -146,11 +146,6 @@ func Each(s string) []Remark {
 		}
 		return n
 	}
-	for i := 0; i < len(parts); i++ { // an edit in front of a semicolon, and more behind it
-		if head, more, ok := cutClause(parts[i]); ok && open(Parse(parts[i])) == 0 && open(Parse(head)) > 0 {
-			parts = slices.Concat(parts[:i], []string{head, more}, parts[i+1:])
-		}
-	}
 	var out []Remark
 	lead := "" // sentences before the first edit
 	for i := 0; i < len(parts); i++ {
@@ -197,22 +192,6 @@ func apart(s, old, want string) bool {
 	return j > 0 && strings.ContainsAny(s[i:i+j], ";；") && Likeness(want, old) == 0
 }
 
-// cutClause cuts a sentence at its first semicolon that stands in no text in marks.
-func cutClause(s string) (head, more string, ok bool) {
-	all := quotationsIn(s)
-	for i := strings.Index(s, "; "); i >= 0; {
-		if !slices.ContainsFunc(all, func(q quoted) bool { return q.start < i && i < q.end }) {
-			return s[:i], s[i+1:], true
-		}
-		next := strings.Index(s[i+1:], "; ")
-		if next < 0 {
-			break
-		}
-		i += 1 + next
-	}
-	return "", "", false
-}
-
 // within makes an edit one of a text that is quoted before it, of which it names a part: "x y z": use "b" instead of
 // "y"; and reads what follows an order to use a text: "x y z" should have "b" rather than "y".
 func (m *Remark) within(before, rest string) bool {
@@ -230,11 +209,6 @@ func (m *Remark) within(before, rest string) bool {
 		return false
 	}
 	m.Quote, m.Old = quote[0].text, m.Quote
-	behind := m.Quote[WordsAt(m.Quote, m.Old)[0]+len(m.Old):]
-	sign, adds := strings.CutPrefix(m.Want, m.Old)
-	if adds && len(sign) == 1 && behind != "" && strings.ContainsAny(behind[:1], ",;:") {
-		m.Old += behind[:1] // the sign is to stand in place of another one
-	}
 	m.apply(tailOf(rest, false), rest)
 	return true
 }

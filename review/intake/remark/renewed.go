@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/doc-iterate/doc-iterate/review"
 	"github.com/doc-iterate/doc-iterate/rules"
@@ -55,10 +54,6 @@ func (m *Remark) renewed(t text) bool {
 		beside = beside && (q.start <= old.start || mentioned(q))
 	}
 	says := ordered || !code && like > Alike && IsVersion(want.text, old.text) && beside && !compared(before)
-	if !code && like < Alike && strings.HasSuffix(strings.TrimRight(before, spaces), ":") && !doubtful(between) &&
-		len(all) > 2 && m.aligned(all[0].text, want.text) {
-		return true // a part of it
-	}
 	if want.text == old.text || !says || like < Alike && !(ordered && len(all) == 2 && sameEnds(want.text, old.text)) {
 		return false
 	}
@@ -123,9 +118,6 @@ var noDigits = Pattern(`\D+`)
 
 // compared reports whether the last clause between two quoted texts compares them, or says where they stand.
 func compared(s string) bool {
-	if end := strings.TrimRight(s, spaces); strings.HasSuffix(end, ".") && abbreviates(strings.TrimSuffix(end, ".")) {
-		s = strings.TrimSuffix(end, ".")
-	}
 	return class("turned").is(s) || class("compared").in(s[strings.LastIndexAny(s, ".;:!")+1:])
 }
 
@@ -152,20 +144,7 @@ func (m *Remark) instructed(t text) bool {
 		m.signs(t.raw[:all[0].start], all[0].text)) {
 		return true
 	}
-	if len(all) == 0 || all[0].start > 0 {
-		return false
-	}
-	rest := strings.TrimLeft(t.raw[all[0].end:], separators+arrows+">")
-	if rest == t.raw[all[0].end:] || class("delete").start(fold(rest)) == 0 {
-		return false
-	}
-	said := Within(rest, all[0].text)[0]
-	if !said.Edits || said.Quote != all[0].text {
-		return false
-	}
-	m.Edits, m.Quote, m.Old, m.Want, m.Rest = true, said.Quote, said.Old, said.Want, said.Rest
-	m.stands(said.Standing, said.Why)
-	return true
+	return false
 }
 
 // drops reads an order to delete words that stand once in a quote: "x y z": "y" is redundant; drop it.
@@ -185,60 +164,21 @@ func (m *Remark) drops(t text, quote, words string) bool {
 	return false
 }
 
-// signs reads a clause behind a quote that orders a sign of it to be deleted or to become another one.
+// signs reads a clause beside a quote that orders the one place of a sign in it to be deleted.
 func (m *Remark) signs(rest, quote string) bool {
-	if doubtful(rest) {
-		return false
-	}
 	for _, clause := range clauses(rest) {
 		t := newText(clause).order()
-		surplus := class("surplus").start(t.low)
-		verb := max(class("delete").start(t.low), class("change").start(t.low), surplus)
+		verb := max(class("delete").start(t.low), class("surplus").start(t.low))
 		said := t.from(verb).trim(spaces)
-		nth, counted := 0, 0
-		for n := class("kind").start(said.low); n > 0; n = class("kind").start(said.low) {
-			if which, _ := whichOf(strings.TrimSpace(said.low[:n])); which != 0 {
-				nth = which
-			}
-			if _, long := signOf(said.low); long >= n {
-				break
-			}
-			said = said.from(n).trim(spaces)
+		sign, n := signOf(said.low)
+		for kind := class("kind").start(said.low); kind > n; kind = class("kind").start(said.low) {
+			said = said.from(kind).trim(spaces)
+			sign, n = signOf(said.low)
 		}
-		old, n := signOf(said.low)
-		if verb == 0 && class("insert").start(t.low) > 0 {
-			said = t.from(class("insert").start(t.low)).trim(spaces)
-			if old, n = signOf(said.low); n > 0 && class("trailing").start(said.from(n).trim(spaces).low) > 0 &&
-				strings.Trim(said.raw[n:], spaces) != "" && !strings.HasSuffix(quote, old) {
-				m.Edits, m.Quote, m.Want = true, quote, quote+old
-				return true
-			}
+		if verb > 0 && n > 0 && strings.Count(quote, sign) == 1 && !doubtful(rest) {
+			m.Edits, m.Quote, m.Want = true, quote, strings.Replace(quote, sign, "", 1)
+			return true
 		}
-		if verb == 0 || n == 0 {
-			continue
-		}
-		said = said.from(n).trim(spaces)
-		want := ""
-		if to := class("to").start(said.low); class("change").start(t.low) > 0 && to > 0 {
-			if want, n = signOf(said.from(to).trim(spaces).low); n == 0 {
-				continue
-			}
-		} else if class("delete").start(t.low)+surplus == 0 {
-			continue
-		}
-		counted = strings.Count(quote, old)
-		if counted == 0 || counted > 1 && nth == 0 || nth > counted {
-			return false
-		}
-		at := strings.Index(quote, old)
-		for range nth - 1 {
-			at += len(old) + strings.Index(quote[at+len(old):], old)
-		}
-		if nth < 0 {
-			at = strings.LastIndex(quote, old)
-		}
-		m.Edits, m.Quote, m.Want = true, quote, quote[:at]+want+quote[at+len(old):]
-		return true
 	}
 	return false
 }
@@ -264,9 +204,6 @@ func (m *Remark) signed(t text, quote string, words quoted) bool {
 			continue
 		}
 		between := rest.from(max(after, before)).trim(spaces)
-		if k := between.object(); k > 0 && !strings.ContainsAny(firstMark(between.raw), marksOpen) {
-			between = between.from(k).trim(spaces)
-		}
 		if !strings.ContainsAny(firstMark(between.raw), marksOpen) {
 			return false
 		}
@@ -277,11 +214,7 @@ func (m *Remark) signed(t text, quote string, words quoted) bool {
 		if before > 0 {
 			at = len(strings.TrimRight(quote[:at], spaces))
 		}
-		behind := quote[at:]
-		if after > 0 && behind != "" && strings.ContainsRune(",;:.–—-", firstRune(behind)) {
-			behind = behind[utf8.RuneLen(firstRune(behind)):] // in place of another one
-		}
-		m.Edits, m.Quote, m.Want = true, quote, quote[:at]+sign+behind
+		m.Edits, m.Quote, m.Want = true, quote, quote[:at]+sign+quote[at:]
 		return true
 	}
 	return false
@@ -290,16 +223,8 @@ func (m *Remark) signed(t text, quote string, words quoted) bool {
 // ordered reads a text that is ordered for a quote beside the remark, or for the part of it that is spelled like it.
 func (m *Remark) ordered(s, quote string) bool {
 	all := quotationsIn(s)
-	lead, text, ok := strings.Cut(s, ":\n")
-	if ok && ordersText(lead+":") && !doubtful(lead) && Likeness(text, quote) >= Alike {
-		m.Edits, m.Quote, m.Want = true, quote, strings.TrimSpace(text)
-		return true
-	}
 	if len(all) == 0 {
 		return m.behindArrow(s, quote) || m.signs(s, quote)
-	}
-	if len(all) == 1 && m.drops(newText(s[all[0].end:]), quote, all[0].text) {
-		return true
 	}
 	before := 0
 	if len(all) > 1 {
@@ -316,8 +241,6 @@ func (m *Remark) ordered(s, quote string) bool {
 	case len(all) == 1 && alone && !ordersText(said) && m.respelled(quote, want.text, true):
 	case len(all) == 1 && alone && !doubtful(said) && !compared(said) && !whole(want.text, quote) &&
 		m.aligned(quote, want.text):
-	case m.behindArrow(s, quote):
-		return true
 	case len(all) == 1 && alone && !doubtful(said) && !compared(said) && whole(want.text, quote):
 		m.Edits, m.Quote, m.Want = true, quote, want.text
 		m.mayKeepEnd()

@@ -29,13 +29,6 @@ func tailOf(s string, before bool) tail {
 		return t
 	}
 	for i, sentence := range sentences(s) {
-		if i > 0 && !before {
-			if _, lead, found, _ := find(newText(strings.TrimLeft(sentence, spaces))); found &&
-				strings.Trim(lead, separators) == "" {
-				t.more = strings.TrimSpace(t.more + " " + strings.TrimSpace(sentence))
-				continue
-			}
-		}
 		first, said := true, false
 		for clause := range strings.FieldsFuncSeq(sentence,
 			func(r rune) bool { return strings.ContainsRune(",;:()[]–—，、；：（）", r) }) {

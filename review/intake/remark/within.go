@@ -214,20 +214,10 @@ func (m *Remark) Word(s, quote string) {
 	if !m.Edits && m.Standing != review.Doubted && m.ordered(s, quote) {
 		return
 	}
-	if want, ok := Emphasised(s); ok && !m.Edits && m.Standing == review.Open && whole(want, quote) {
-		m.Edits, m.Quote, m.Want = true, quote, want
-		m.mayKeepEnd()
-		return
-	}
 	s = Unquoted(strings.TrimLeft(s, arrows+"->="+spaces))
 	if word := strings.TrimSuffix(strings.TrimPrefix(s, "*"), "."); !m.Edits && !strings.ContainsAny(word, spaces) {
 		m.becomes(word, quote)
 	} else if !m.Edits && m.Standing == review.Open && Likeness(s, quote) >= nearly && s != quote {
-		for _, q := range quotationsIn(s) { // behind words about it
-			if Likeness(q.text, quote) >= nearly {
-				s = q.text
-			}
-		}
 		m.Edits, m.Quote, m.Want = s != quote, quote, s
 		m.mayKeepEnd()
 	}
@@ -295,7 +285,7 @@ func (m *Remark) deletion(t text, quote string) (named bool) {
 		return true // which one?
 	case strings.Trim(said, ".!") != "" && !strings.ContainsAny(said[:1], ",.;:(–—-!") &&
 		class("reason").start(said) == 0:
-		return m.ordinal(t, quote)
+		return len(quotationsIn(t.raw)) > 0 // which no form reads
 	}
 	m.Edits, m.Quote, m.Want = true, quote, ""
 	m.apply(tailOf(rest.raw, false), rest.raw)
@@ -305,49 +295,12 @@ func (m *Remark) deletion(t text, quote string) (named bool) {
 // object returns the length of the words at the start of t that say what a quoted text is, or point at it.
 func (t text) object() int { return max(class("whole").start(t.low), class("kind").start(t.low)) }
 
-// ordinal reads a text in marks that stands several times in the quote, as in the second "the".
-func (m *Remark) ordinal(t text, quote string) (named bool) {
-	for n := class("kind").start(t.low); n > 0; n = class("kind").start(t.low) {
-		if nth, _ := whichOf(strings.TrimSpace(t.low[:n])); nth != 0 {
-			break
-		}
-		t = t.from(n).trim(spaces)
-	}
-	nth := 1
-	word, _, _ := strings.Cut(t.low, " ")
-	if which, _ := whichOf(word); which != 0 {
-		nth = which
-		t = t.from(len(word)).trim(spaces)
-	}
-	for _, q := range quotations(t.raw) {
-		if !q.balanced {
-			continue
-		}
-		places := WordsAt(quote, q.text)
-		at := nth - 1
-		if nth < 0 {
-			at = len(places) - 1
-		}
-		if at >= 0 && at < len(places) {
-			m.Edits, m.Quote, m.Want = true, quote, without(quote, places[at], len(q.text))
-			m.apply(tailOf(t.raw[q.end:], false), t.raw[q.end:])
-		}
-		return true
-	}
-	return false
-}
-
 // cut deletes the one place of a sign in the quote.
 func (m *Remark) cut(quote, sign string, n int, t text) {
-	const few = 6
 	if quote == sign {
 		m.Edits, m.Quote, m.Want = true, quote, ""
 	} else if strings.Count(quote, sign) == 1 {
 		m.Edits, m.Quote, m.Want = true, quote, strings.Replace(quote, sign, "", 1)
-		if class("from").start(t.from(n).trim(spaces).low) > 0 && len(strings.Fields(t.raw[n:])) <= few &&
-			!class("doubt").in(t.raw[n:]) {
-			return // where it stands
-		}
 	}
 	m.apply(tailOf(t.raw[n:], false), t.raw[n:])
 }
