@@ -12,7 +12,7 @@ type Spot int
 const (
 	Around  Spot = 0 // before the first remark, behind the last, or below a heading of praise or of a summary
 	Between Spot = -10
-	Item    Spot = -60 // in a list of remarks
+	Item    Spot = -45 // in a list of remarks
 )
 
 // Harmless reports whether a text is only what people say around remarks, sentence by sentence: a verdict, a name at

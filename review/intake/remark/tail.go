@@ -57,13 +57,13 @@ func (t *tail) leads(words string) {
 
 // says takes over what words behind an edit say. Own says that they are a sentence of their own.
 func (t *tail) says(words string, own bool) {
-	const closes, faults = 20, -20
+	const sure, faults = 20, -20
 	m, by := meaningOf(words)
 	if own && m == reason && asks(words) > by+faults { // what is wrong with something else
 		m = further
 	}
 	switch asked := strings.ContainsAny(words, "?？"); {
-	case m == over && by > closes && !asked:
+	case m == over && by > sure && !asked, closes(words):
 		t.standing = review.Closed
 	case m == further:
 		t.more = strings.TrimSpace(t.more + " " + words)
@@ -244,6 +244,14 @@ func (m *Remark) Reply(s string) {
 	}
 }
 
+// closes reports whether words are no more than ones that close a remark, perhaps behind a label: Edit: ignore this one.
+func closes(s string) bool {
+	if label, said, ok := strings.Cut(s, ":"); ok && !strings.Contains(strings.TrimSpace(label), " ") {
+		s = said
+	}
+	return class("closed").is(strings.TrimSpace(s))
+}
+
 // Beside takes over what is said beside an explicit edit. Words that are not surely a doubt, an end of it, or a demand
 // for something else are a reason: mostly they say what is wrong.
 func (m *Remark) Beside(s string) {
@@ -253,7 +261,7 @@ func (m *Remark) Beside(s string) {
 		means, by := meaningOf(strings.TrimSpace(sentence))
 		switch {
 		case low == "":
-		case means == over && by > sure:
+		case means == over && by > sure, closes(sentence):
 			m.stands(review.Closed, sentence)
 		case means == doubt && by > sure, strings.HasSuffix(low, "?") && means != further:
 			m.stands(review.Doubted, sentence)
