@@ -569,9 +569,6 @@ func (p *prose) flush() {
 	if p.quote(strings.Join(own, "\n")) {
 		quote = ""
 	}
-	if old := remark.QuotedTitle(own); old != "" && quote == "" && len(p.blocks) == 0 {
-		quote, own = old, own[1:]
-	}
 	text := plainLabels(strings.Join(own, "\n"))
 	if title, ok := boldTitle(text); ok && !item && len(parts) == 0 && quote == "" && p.blocks == nil &&
 		!labels(text) {
@@ -662,10 +659,6 @@ func (p *prose) add(text string, parts []string, quote string, number int, item 
 			}
 			p.take(m, nil, "", number)
 		}
-		return
-	}
-	if m, ok := remark.Proposed(text, parts); ok {
-		p.take(m, nil, "", number)
 		return
 	}
 	all := read(text)

@@ -54,7 +54,7 @@ func (m *Remark) renewed(t text) bool {
 		beside = beside && (q.start <= old.start || mentioned(q))
 	}
 	says := ordered || !code && like > Alike && IsVersion(want.text, old.text) && beside && !compared(before)
-	if want.text == old.text || !says || like < Alike && !(ordered && len(all) == 2 && sameEnds(want.text, old.text)) {
+	if want.text == old.text || !says || like < Alike {
 		return false
 	}
 	m.Edits, m.Quote, m.Want = true, old.text, want.text
@@ -119,16 +119,6 @@ var noDigits = Pattern(`\D+`)
 // compared reports whether the last clause between two quoted texts compares them, or says where they stand.
 func compared(s string) bool {
 	return class("turned").is(s) || class("compared").in(s[strings.LastIndexAny(s, ".;:!")+1:])
-}
-
-// sameEnds reports whether a text of about as many words begins or ends as another one does.
-func sameEnds(s, old string) bool {
-	a, b := Terms(s), Terms(old)
-	const most = 2 // times as many
-	if len(a) < 2 || len(b) < 2 || len(b) > most*len(a) || len(a) > most*len(b) {
-		return false
-	}
-	return a[0] == b[0] || a[len(a)-1] == b[len(b)-1]
 }
 
 // instructed reads a text in marks with an order behind it about a part of it: "x, y" → drop the comma.

@@ -72,26 +72,6 @@ func (m *Remark) mentions(sentence string) bool {
 	return q >= 0 && strings.Trim(sentence[:q], spaces) == "" && strings.EqualFold(m.Want, cmp.Or(m.Old, m.Quote))
 }
 
-// Proposed reads a remark that quotes a text and has a new version of it behind a label in one of the items below.
-func Proposed(lead string, items []string) (m Remark, ok bool) {
-	want := ""
-	for _, item := range items {
-		kind, value := Labelled(item)
-		if kind == "old" || kind == "new" && want != "" || Refuses(item) {
-			return m, false
-		} else if kind == "new" {
-			want = Unquoted(value)
-		}
-	}
-	m = Parse(lead)[0]
-	m.Quote = VersionIn(lead, want)
-	if m.Edits || want == "" || m.Quote == "" || m.Standing != review.Open || doubtful(lead) {
-		return m, false
-	}
-	m.Edits, m.Old, m.Want, m.Rest = true, "", want, ""
-	return m, true
-}
-
 // Connects reports whether a line says no more than that the text below it is to stand for the one above it.
 func Connects(line string) bool {
 	line = strings.Trim(line, separators+"\uFE0F")
@@ -135,22 +115,6 @@ func Shown(old, want string) (olds, wants string) {
 		}
 	}
 	return old, want
-}
-
-// QuotedTitle returns the text in marks that the first of several lines, in bold, has alone behind a number, "" where
-// it is none.
-func QuotedTitle(lines []string) string {
-	if len(lines) < 2 {
-		return ""
-	}
-	inner, opened := strings.CutPrefix(strings.TrimSpace(lines[0]), "**")
-	inner, closed := strings.CutSuffix(inner, "**")
-	inner = strings.TrimLeft(inner, "0123456789.)# ")
-	if q := quotationsIn(inner); opened && closed && len(q) == 1 && q[0].start == 0 && q[0].end == len(inner) &&
-		strings.Contains(q[0].text, " ") {
-		return q[0].text
-	}
-	return ""
 }
 
 // whole reports whether a text is a version of all of a quote.
