@@ -113,7 +113,7 @@ func (t text) trim(cut string) text { return t.from(len(t.raw) - len(strings.Tri
 
 // spaces and separators stand between the parts of a form.
 const (
-	arrows     = "→⇒➡⟶➔➜"
+	arrows     = "→⇒➡⟶➔➜▸►➤⇨"
 	spaces     = " \t\n\u00a0\u3000"
 	separators = spaces + ",;:.–—-，、。：；*_"
 )
@@ -239,7 +239,7 @@ func bareWord(t text) []quotation {
 func endsHere(s string) bool {
 	s = strings.TrimLeft(s, ".,;:!?)]*_")
 	r := firstRune(s)
-	return s == "" || unicode.IsSpace(r) || term.Unspaced(r) || strings.ContainsRune("—–。，、；：→⇒➡⟶➔➜-(（）", r)
+	return s == "" || unicode.IsSpace(r) || term.Unspaced(r) || strings.ContainsRune("—–。，、；：→⇒➡⟶➔➜▸►➤⇨-(（）", r)
 }
 
 // choose returns the one reading that the marks within the texts leave. Who quotes a text with marks in it has as

@@ -9,11 +9,11 @@ import (
 // quoteMarks holds the marks in which people put what they quote: an opening one and its closing ones.
 var quoteMarks = [...][2]string{
 	{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"„", "”"}, {"„", `"`}, {"”", "”"}, {"«", "»"}, {"»", "«"}, {"‘", "’"}, {"‚", "‘"}, {"「", "」"},
-	{"『", "』"}, {"`", "`"}, {"'", "'"},
+	{"『", "』"}, {"‹", "›"}, {"《", "》"}, {"`", "`"}, {"'", "'"},
 }
 
 // marksOpen are the marks that open a quoted text.
-const marksOpen = "\"“„«»‘‚「『`'"
+const marksOpen = "\"“„«»‘‚「『‹《`'"
 
 // A quotation is a text in marks, and where what stands behind it begins. A bare one is a word without marks.
 type quotation struct {
