@@ -263,7 +263,7 @@ func (m *Remark) Beside(s string) {
 		case low == "":
 		case means == over && by > sure, closes(sentence):
 			m.stands(review.Closed, sentence)
-		case means == doubt && by > sure, strings.HasSuffix(low, "?") && means != further:
+		case means == doubt && (by > sure || strings.HasSuffix(low, "?")):
 			m.stands(review.Doubted, sentence)
 		case means == further && by > max(sure, asks(sentence)+other):
 			m.Rest = strings.TrimSpace(m.Rest + " " + strings.TrimSpace(sentence))
