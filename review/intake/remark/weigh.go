@@ -141,8 +141,9 @@ func traits(sentence string) []string {
 		"UNSPACED": strings.ContainsFunc(sentence, term.Unspaced), "ASKS": strings.ContainsAny(sentence, "?？"),
 		"CRIES": strings.ContainsAny(sentence, "!！"), "LABEL": strings.ContainsAny(sentence, ":："),
 		"DIGIT": strings.ContainsAny(sentence, "0123456789"), "COMMA": strings.ContainsAny(sentence, ",，、"),
-		"DOTS": strings.Contains(sentence, "…") || strings.Contains(sentence, "..."), "BRACKET": strings.ContainsAny(sentence, "(（"),
-		"NO END": isWordRune(lastRune(strings.TrimRight(sentence, spaces+"*_)\"”"))),
+		"DOTS":    strings.Contains(sentence, "…") || strings.Contains(sentence, "..."),
+		"BRACKET": strings.ContainsAny(sentence, "(（"),
+		"NO END":  isWordRune(lastRune(strings.TrimRight(sentence, spaces+"*_)\"”"))),
 	} {
 		if is {
 			out = append(out, mark)
