@@ -302,6 +302,9 @@ func (p *prose) line(s string, number int) {
 		} else {
 			p.open = append(p.open, line{})
 		}
+	case text[0] == '>' && p.blocks != nil: // an answer below a suggestion
+		l.indent, l.text = 1, strings.TrimPrefix(text[1:], " ")
+		p.words(l)
 	case text[0] == '>' && (len(p.open) == 0 || p.open[len(p.open)-1].text == "" ||
 		!p.item && entitles(p.open[len(p.open)-1].text)):
 		p.flush()
@@ -391,6 +394,11 @@ func (p *prose) code() {
 	if strings.HasPrefix(p.info, "suggestion") && (len(p.lines) > 0 || len(p.open) > 0 &&
 		remark.Parse(p.open[0].text)[0].Anchored()) {
 		p.blocks, p.fenced = append(p.blocks, p.block()), nil
+		if last := len(p.missed) - 1; len(p.open) == 0 && last >= 0 && p.missed[last].heading == p.title &&
+			p.missed[last].behind == len(p.remarks) { // the paragraph above is said of it
+			p.open = append(p.open, line{number: p.missed[last].line, text: p.missed[last].words})
+			p.missed, p.read = p.missed[:last], p.read-1
+		}
 		p.item, p.info = true, "" // what follows is said of it
 		return
 	}

@@ -63,7 +63,7 @@ func (t *tail) says(words string, own bool) {
 		m = further
 	}
 	switch asked := strings.ContainsAny(words, "?？"); {
-	case m == over && by > sure && !asked, closes(words):
+	case m == over && (by > sure && !asked || closes(words)):
 		t.standing = review.Closed
 	case m == further:
 		t.more = strings.TrimSpace(t.more + " " + words)
@@ -238,32 +238,39 @@ func (m *Remark) Reply(s string) {
 		t := tailOf(said, false)
 		if t.more != "" && t.standing == review.Open && m.Edits {
 			m.Rest = strings.TrimSpace(m.Rest + " " + s)
+		} else if t.more != "" {
+			m.stands(max(t.standing, review.Doubted), s)
 		} else {
 			m.stands(t.standing, s)
 		}
 	}
 }
 
-// closes reports whether words are no more than ones that close a remark, perhaps behind a label: Edit: ignore this one.
+// closes reports whether the first clause of words, perhaps behind a label, is one that closes a remark: Edit: ignore
+// this one, and Done, thanks; but not done() is called too early.
 func closes(s string) bool {
 	if label, said, ok := strings.Cut(s, ":"); ok && !strings.Contains(strings.TrimSpace(label), " ") {
 		s = said
 	}
-	return class("closed").is(strings.TrimSpace(s))
+	if end := strings.IndexAny(s, ",;.!"); end > 0 {
+		s = s[:end]
+	}
+	s = strings.TrimSpace(s)
+	return class("closed").is(s) && !class("reason").is(s) // a duplicate may be a word
 }
 
 // Beside takes over what is said beside an explicit edit. Words that are not surely a doubt, an end of it, or a demand
 // for something else are a reason: mostly they say what is wrong.
 func (m *Remark) Beside(s string) {
-	const sure, other = 20, 10
+	const sure, other = 25, 10
 	for _, sentence := range sentences(s) {
 		low := strings.TrimFunc(fold(sentence), func(r rune) bool { return !isWordRune(r) && r != '?' })
 		means, by := meaningOf(strings.TrimSpace(sentence))
 		switch {
 		case low == "":
-		case means == over && by > sure, closes(sentence):
+		case means == over && closes(sentence):
 			m.stands(review.Closed, sentence)
-		case means == doubt && (by > sure || strings.HasSuffix(low, "?")):
+		case (means == doubt || means == over) && by > sure: // which a person decides
 			m.stands(review.Doubted, sentence)
 		case means == further && by > max(sure, asks(sentence)+other):
 			m.Rest = strings.TrimSpace(m.Rest + " " + strings.TrimSpace(sentence))
