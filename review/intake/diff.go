@@ -93,7 +93,8 @@ func issueOfChange(c *edits.Change) review.Issue {
 	case c.Old == "" && c.New == "":
 		issue.Remedy, issue.Message = review.NoRemedy, cmp.Or(issue.Message, "The diff takes out an empty line.")
 	case c.Old == "": // which stands everywhere
-		issue.Remedy, issue.Message = review.NoRemedy, cmp.Or(issue.Message, remark.Clean("The diff adds this: "+c.Added))
+		issue.Remedy = review.NoRemedy
+		issue.Message = cmp.Or(issue.Message, remark.Clean("The diff adds this: "+c.Added))
 	case issue.Message != "":
 	case strings.TrimSpace(c.New) == "":
 		issue.Message = remark.Clean("The diff takes this out: " + c.Removed)

@@ -239,7 +239,8 @@ func bareWord(t text) []quotation {
 func endsHere(s string) bool {
 	s = strings.TrimLeft(s, ".,;:!?)]*_")
 	r := firstRune(s)
-	return s == "" || unicode.IsSpace(r) || term.Unspaced(r) || strings.ContainsRune("—–。，、；：→⇒➡⟶➔➜▸►➤⇨-(（）", r)
+	return s == "" || unicode.IsSpace(r) || term.Unspaced(r) ||
+		strings.ContainsRune("—–。，、；：-(（）"+arrows, r)
 }
 
 // choose returns the one reading that the marks within the texts leave. Who quotes a text with marks in it has as

@@ -100,6 +100,9 @@ func Parse(s string) []Remark {
 	if r.form.does == deletes && out[0].partOf(r) {
 		return out
 	}
+	if r.form.does == deletes && namesPart(r.rest) {
+		out[0].stands(review.Doubted, m.Text)
+	}
 	if r.form.does == replaces && r.arrow && !misspells(r.old.text, r.want.text) &&
 		apart(t.raw, r.old.text, r.want.text) {
 		out[0].stands(review.Doubted, m.Text)
@@ -233,6 +236,22 @@ func (m *Remark) partOf(r reading) bool {
 		m.stands(review.Doubted, m.Text)
 	}
 	return true
+}
+
+// namesPart reports whether the words right behind an order to delete may name what of the text is to go, as in
+// "x x y" - remove one.
+func namesPart(s string) bool {
+	clause, _, _ := strings.Cut(s, ",")
+	if !isWordRune(firstRune(s)) || (&tail{}).spot(clause) {
+		return false
+	}
+	t := newText(s)
+	for _, n := range class("whole").ends(t.low) {
+		if !isWordRune(firstRune(t.from(n).trim(spaces).raw)) {
+			return false
+		}
+	}
+	return isWordRune(firstRune(t.raw)) && class("reason").start(t.low) == 0 && class("place").start(t.low) == 0
 }
 
 // trailing deletes no more than the sign that words name at the end of a text, as the trailing comma does. Where they

@@ -76,3 +76,13 @@ func TestTakesBack(t *testing.T) {
 		assert.Equal(t, want, m.Standing, s)
 	}
 }
+
+// TestPartsOfDeletions: an order to delete that names a part which is not found deletes nothing unasked.
+func TestPartsOfDeletions(t *testing.T) {
+	for _, said := range []string{"remove one", "remove nothing here", "remove the second word", "cut this part"} {
+		assert.NotEqual(t, review.Open, Parse(`Line 3: "press the the button" - ` + said)[0].Standing, said)
+	}
+	for _, said := range []string{"delete it", "delete, because it is said twice"} {
+		assert.Equal(t, review.Open, Parse(`Line 3: "press the the button" - ` + said)[0].Standing, said)
+	}
+}

@@ -106,7 +106,7 @@ func (m *Remark) mark(s string) string {
 	case strings.ContainsRune("✅☑✔✓", r), r == '❎':
 		m.stands(review.Closed, string(r))
 		return s[size:]
-	case strings.ContainsRune("–—•·\uFE0F", r), unicode.Is(unicode.So, r) && !strings.ContainsRune("➡➔➜▸►➤⇨❌✗✘", r):
+	case strings.ContainsRune("–—•·\uFE0F", r), unicode.Is(unicode.So, r) && !strings.ContainsRune(arrows+"❌✗✘", r):
 		return s[size:]
 	}
 	return s

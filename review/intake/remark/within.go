@@ -298,7 +298,7 @@ func Begins(s string) bool {
 
 // Orders reports whether words may order an edit: they quote something, have an arrow or begin with an order to delete.
 func Orders(words string) bool {
-	return quotes(words) || strings.ContainsAny(words, "→⇒➡⟶➔➜▸►➤⇨>") || strings.HasPrefix(words, "s/") ||
+	return quotes(words) || strings.ContainsAny(words, arrows+">") || strings.HasPrefix(words, "s/") ||
 		class("delete").start(newText(words).order().low) > 0 || newText(words).order().newLabel() > 0
 }
 
